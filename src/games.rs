@@ -1,0 +1,3 @@
+//! The register of games: one line a game.
+
+pub mod battle;

@@ -1,0 +1,1 @@
+//! Battle: A Game of Generals.

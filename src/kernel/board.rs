@@ -1,0 +1,3 @@
+//! Places, sides and paths.
+
+pub mod hex;
