@@ -1,0 +1,318 @@
+//! The contract of a rules module.
+//!
+//! A game is a set of pure functions over values. Rules decide ([`Game::check`], [`Game::resolve`]), events apply
+//! ([`Game::apply`]), and everything that is shown is read off states and events. The state is split in the type
+//! into what everybody may know and what one seat may know, so that a leak needs a line of code that says so.
+
+use super::options::{OptionSpec, Refusal};
+use super::orders::condition::Outlook;
+use super::orders::grammar::Grammar;
+use super::picture::Picture;
+use super::report::Doc;
+use super::seat::{Audience, Seat, Viewer};
+use super::terms::Terms;
+use super::time::Instant;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::fmt::{Debug, Display};
+use std::sync::Arc;
+
+/// Facts about a game that never change.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// Id, such as `battle`.
+    pub id: &'static str,
+    /// Version of the rules, from 1. A change of behaviour after publication is a new version.
+    pub version: u32,
+    /// Title as printed.
+    pub title: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Edition and source of the rulebook.
+    pub edition: &'static str,
+    /// Seats, where the game fixes them.
+    pub seats: &'static [&'static str],
+    /// Our summary for players.
+    pub rules: &'static str,
+    /// Codes of illegal orders, each with the section it rests on.
+    pub codes: &'static [(&'static str, &'static str)],
+    /// Kinds of events, as they stand in the history.
+    pub events: &'static [&'static str],
+}
+
+/// A scenario that a game can begin with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Scenario {
+    /// The word after `--scenario`.
+    pub id: String,
+    /// Its name.
+    pub title: String,
+}
+
+/// The state of a game: what the terms fix, what everybody may know, what one seat may know.
+pub struct State<G: Game> {
+    /// What the terms fix for the whole game: board, cards, options.
+    pub setting: Arc<G::Setting>,
+    /// What everybody may know.
+    pub public: G::Public,
+    /// What one seat may know beyond that, by seat.
+    pub private: Vec<G::Private>,
+    /// What the referee alone may know.
+    pub referee: G::Private,
+}
+
+impl<G: Game> Clone for State<G> {
+    fn clone(&self) -> Self {
+        Self {
+            setting: Arc::clone(&self.setting),
+            public: self.public.clone(),
+            private: self.private.clone(),
+            referee: self.referee.clone(),
+        }
+    }
+}
+
+impl<G: Game> State<G> {
+    /// What a viewer may know.
+    pub fn view(&self, viewer: Viewer) -> View<'_, G> {
+        let private = match viewer {
+            Viewer::Seat(seat) => self.private.get(seat.index()),
+            Viewer::Public | Viewer::Referee => None,
+        };
+        View { setting: &self.setting, public: &self.public, private, viewer }
+    }
+}
+
+/// What one viewer may know: built up from nothing, never a state with fields blanked.
+pub struct View<'a, G: Game> {
+    /// What the terms fix.
+    pub setting: &'a G::Setting,
+    /// What everybody may know.
+    pub public: &'a G::Public,
+    /// What the viewer's seat may know beyond that.
+    pub private: Option<&'a G::Private>,
+    /// Who looks.
+    pub viewer: Viewer,
+}
+
+/// What a game waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status<D> {
+    /// These decisions.
+    Awaiting(Vec<Pending<D>>),
+    /// Nothing: it is over.
+    Over(Outcome),
+}
+
+/// One decision that one seat has to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending<D> {
+    /// Whose decision it is.
+    pub seat: Seat,
+    /// Which.
+    pub decision: D,
+    /// What the seat is asked, as one sentence for both sides of the wait.
+    pub prompt: String,
+    /// Whether the step waits for it.
+    pub need: Need,
+}
+
+/// Whether a step waits for a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Need {
+    /// It waits.
+    Required,
+    /// Used if there, never waited for.
+    Optional,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The winners; none in a draw.
+    pub winners: Vec<Seat>,
+    /// Why, as one sentence without the winner's name.
+    pub reason: String,
+}
+
+/// A verdict on one line of a sheet; lines without one are legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// Index of the order in the list that was checked; none where it concerns the sheet as a whole.
+    pub order: Option<usize>,
+    /// Stable code, such as `move/too-far`, listed in [`Info::codes`].
+    pub code: &'static str,
+    /// The section that decides.
+    pub rule: &'static str,
+    /// The fact that decides, as a sentence.
+    pub fact: String,
+    /// What to do instead.
+    pub hint: Option<String>,
+}
+
+/// A seat's orders for a decision, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<O> {
+    /// Whose.
+    pub seat: Seat,
+    /// The orders in canonical order.
+    pub orders: Vec<O>,
+    /// When they were sent, by the sender's own word.
+    pub sent: Option<Instant>,
+    /// How they came.
+    pub origin: Origin,
+}
+
+/// How orders came to be answered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// In a turn file written for this decision.
+    Letter,
+    /// Sent ahead as provisional orders.
+    Ahead,
+    /// Not at all: they are the defaults.
+    Missing,
+}
+
+/// A rule or fact behind an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Why {
+    /// The section.
+    pub rule: &'static str,
+    /// The fact, as a sentence.
+    pub fact: String,
+}
+
+/// A step being resolved: the one way to change a state.
+pub struct Turn<'a, G: Game> {
+    state: &'a mut State<G>,
+    events: &'a mut Vec<G::Event>,
+}
+
+impl<'a, G: Game> Turn<'a, G> {
+    /// Begins to resolve; events are recorded behind those already there.
+    pub fn new(state: &'a mut State<G>, events: &'a mut Vec<G::Event>) -> Self {
+        Self { state, events }
+    }
+
+    /// The state as it is now.
+    pub fn state(&self) -> &State<G> {
+        self.state
+    }
+
+    /// Applies and records an event.
+    pub fn emit(&mut self, event: G::Event) {
+        G::apply(self.state, &event);
+        self.events.push(event);
+    }
+}
+
+/// A rules module.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// What the terms fix for the whole game.
+    type Setting: Send + Sync;
+    /// What everybody may know. Its serialised form stands in the game file and is hashed.
+    type Public: Clone + PartialEq + Debug + Serialize + Send;
+    /// What one seat may know beyond that.
+    type Private: Clone + PartialEq + Debug + Default + Send;
+    /// A pause: what is to be decided. Prints as a noun, such as `deployment`.
+    type Decision: Clone + PartialEq + Debug + Display;
+    /// One line that a player may write. Prints in canonical spelling.
+    type Order: Clone + PartialEq + Debug + Display;
+    /// A fact that a condition may name.
+    type Fact: Clone + PartialEq + Debug + Display;
+    /// Something that happened.
+    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+
+    /// What never changes.
+    const INFO: Info;
+
+    /// The scenarios.
+    fn scenarios() -> Vec<Scenario>;
+
+    /// The options that the terms may hold.
+    fn options() -> &'static [OptionSpec];
+
+    /// The module's own data, for hashing.
+    fn data() -> Value;
+
+    /// Reads the terms: scenario, options and their combinations, components of an owner.
+    ///
+    /// Errors: everything that is wrong, all at once.
+    fn setting(terms: &Terms, components: Option<&Value>) -> Result<Self::Setting, Vec<Refusal>>;
+
+    /// The first position.
+    fn setup(setting: &Self::Setting) -> (Self::Public, Vec<Self::Private>, Self::Private);
+
+    /// What is awaited; never empty before the end.
+    fn status(state: &State<Self>) -> Status<Self::Decision>;
+
+    /// The forms of a decision's orders; of every decision if none is named.
+    fn grammar(view: &View<Self>, decision: Option<&Self::Decision>) -> Grammar<Self::Order>;
+
+    /// The forms of facts.
+    fn facts(view: &View<Self>) -> Grammar<Self::Fact>;
+
+    /// Whether a fact holds now.
+    fn holds(view: &View<Self>, fact: &Self::Fact) -> bool;
+
+    /// What is known of a fact before its time.
+    fn outlook(view: &View<Self>, fact: &Self::Fact) -> Outlook;
+
+    /// Puts orders that the rules call simultaneous into the one order in which they are written and resolved.
+    fn arrange(orders: &mut [Self::Order]);
+
+    /// Judges a whole sheet for a decision; each illegal line once or more.
+    fn check(view: &View<Self>, decision: &Self::Decision, answer: &Answer<Self::Order>) -> Vec<Ruling>;
+
+    /// What is wrong with a provisional order in every reachable case, or what it depends on.
+    fn foresee(view: &View<Self>, order: &Self::Order) -> Result<String, Ruling>;
+
+    /// The single next orders that keep a sheet completable, given those already in it.
+    fn legal<'a>(
+        view: &'a View<'a, Self>,
+        decision: &Self::Decision,
+        so_far: &[Self::Order],
+    ) -> Box<dyn Iterator<Item = Self::Order> + 'a>;
+
+    /// What happens when no orders come; always legal.
+    fn defaults(view: &View<Self>, decision: &Self::Decision) -> Vec<Self::Order>;
+
+    /// Comments for a blank turn file: what each piece may do, one line each.
+    fn notes(view: &View<Self>, decision: &Self::Decision) -> Vec<String>;
+
+    /// Resolves legal answers and runs to the next pause. Total: it cannot fail.
+    fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Self::Order>]);
+
+    /// Ends the game because a seat gave it up.
+    fn concede(turn: &mut Turn<Self>, seat: Seat);
+
+    /// Ends the game because all seats agreed on a draw.
+    fn draw(turn: &mut Turn<Self>);
+
+    /// The only mutation.
+    fn apply(state: &mut State<Self>, event: &Self::Event);
+
+    /// Who may know of an event.
+    fn audience(state: &State<Self>, event: &Self::Event) -> Audience;
+
+    /// An event as one sentence; none for an event that needs no words. `view` is the position before it.
+    fn narrate(view: &View<Self>, event: &Self::Event) -> Option<String>;
+
+    /// The rules and facts that decided an event. `view` is the position before it.
+    fn why(view: &View<Self>, event: &Self::Event) -> Vec<Why>;
+
+    /// The position as the body of a report.
+    fn render(view: &View<Self>) -> Doc;
+
+    /// What every report must say once about the sources of what is played with.
+    fn provenance(setting: &Self::Setting) -> Option<String>;
+
+    /// The board, with the last step's events shown on it.
+    fn picture(view: &View<Self>, events: &[Self::Event]) -> Picture;
+
+    /// What must hold in every state and does not.
+    fn invariants(state: &State<Self>) -> Vec<String>;
+}

@@ -1,0 +1,108 @@
+//! Entries: what one line of the history says.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Who must act next; the last word of every entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Need {
+    /// The seat that writes the step's entries, or `-`.
+    pub caster: String,
+    /// The seats that add a link.
+    pub links: Vec<String>,
+    /// The seats whose required orders are open; before step 1 those that have yet to join.
+    pub orders: Vec<String>,
+    /// The next step; 0 while seats have yet to join.
+    pub step: u64,
+}
+
+impl Need {
+    /// What is needed while seats have yet to join.
+    pub fn to_join(seats: Vec<String>) -> Self {
+        Self { caster: ABSENT.to_owned(), links: Vec::new(), orders: seats, step: 0 }
+    }
+}
+
+/// How an absent part is written.
+pub const ABSENT: &str = "-";
+
+/// A seat agrees to the terms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Joined {
+    /// Public signing key, or `-`.
+    pub key: String,
+    /// Always `joined`.
+    pub kind: String,
+    /// Who must act next.
+    pub need: Need,
+    /// The seat's own random nonce, 64 hex digits.
+    pub nonce: String,
+    /// Hash of the line before.
+    pub prev: String,
+    /// Which seat.
+    pub seat: String,
+    /// Signature, or `-`.
+    pub signature: String,
+    /// Always 0.
+    pub step: u64,
+    /// Tip of the seat's chain of links, or `-`.
+    pub tip: String,
+}
+
+/// A step was resolved; also, with another `kind`, a game given up or drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resolved {
+    /// What happened.
+    pub events: Vec<Value>,
+    /// `resolved`, `conceded` or `drawn`.
+    pub kind: String,
+    /// Links, by seat.
+    pub links: BTreeMap<String, String>,
+    /// Seats that sent nothing and whose defaults were taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// Who must act next.
+    pub need: Need,
+    /// The instant at which the defaults of missing seats were claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+    /// Canonical order lines, by seat.
+    pub orders: BTreeMap<String, Vec<String>>,
+    /// Hash of the line before.
+    pub prev: String,
+    /// H("public", …) of the position after.
+    pub public: String,
+    /// Rolls: label, die or list, results.
+    pub rolls: Vec<Value>,
+    /// When the turn files were sent, by the senders' own word.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sent: BTreeMap<String, String>,
+    /// The step.
+    pub step: u64,
+}
+
+/// Entries were taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Voided {
+    /// The seats that consented.
+    pub agreed: Vec<String>,
+    /// Always `voided`.
+    pub kind: String,
+    /// Who must act next.
+    pub need: Need,
+    /// Hash of the line before.
+    pub prev: String,
+    /// H("public", …) of the position restored.
+    pub public: String,
+    /// The step that was open.
+    pub step: u64,
+    /// The entry after which the position is as it is restored, counted from 0.
+    pub to: u64,
+    /// `take-back`.
+    pub why: String,
+}

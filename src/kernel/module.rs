@@ -1,0 +1,243 @@
+//! Rules modules without their types: what the command line and the history see of a game.
+//!
+//! [`Module`] is a game in the register, [`Table`] a game in progress. Both speak text and JSON only, so that
+//! every game is handled by the same code and a replay takes the very path that a turn took.
+
+use super::game::{Game, Info, Need, Scenario, Why};
+use super::options::{OptionSpec, Refusal};
+use super::orders::diagnostic::Diagnostic;
+use super::orders::grammar::FormHelp;
+use super::orders::wrapper::RawLine;
+use super::picture::Picture;
+use super::play::Play;
+use super::report::Doc;
+use super::seat::{Seat, Viewer};
+use super::terms::Terms;
+use super::time::Instant;
+use serde::Serialize;
+use serde_json::Value;
+use std::marker::PhantomData;
+
+/// A rules module in the register.
+pub trait Module: Sync {
+    /// Facts that never change.
+    fn info(&self) -> Info;
+    /// The scenarios.
+    fn scenarios(&self) -> Vec<Scenario>;
+    /// The options of its terms.
+    fn options(&self) -> &'static [OptionSpec];
+    /// H("data", …) of the module's data.
+    fn data_hash(&self) -> String;
+    /// The module's data.
+    fn data(&self) -> Value;
+    /// Sets a game up by its terms.
+    ///
+    /// Errors: everything that is wrong with the terms or components, all at once.
+    fn open(&self, terms: &Terms, components: Option<&Value>) -> Result<Box<dyn Table>, Vec<Refusal>>;
+}
+
+/// A game in progress.
+pub trait Table: Send {
+    /// A copy that can be played on without touching this one.
+    fn duplicate(&self) -> Box<dyn Table>;
+    /// What is awaited, or how it ended.
+    fn awaiting(&self) -> Awaiting;
+    /// Plays letters to the next pause.
+    ///
+    /// Errors: all faults of all letters; nothing has changed then.
+    fn play(&mut self, letters: &[Letter], telling: Telling) -> Result<Played, Vec<Fault>>;
+    /// Reads and judges the body of one turn file.
+    fn check(&self, seat: Seat, body: &[RawLine], sent: Option<Instant>) -> Checked;
+    /// The position, as it stands in the game file and is hashed.
+    fn position(&self) -> Value;
+    /// The position as the body of a report.
+    fn render(&self, viewer: Viewer) -> Doc;
+    /// The board with some events shown on it.
+    fn picture(&self, viewer: Viewer, events: &[Value]) -> Picture;
+    /// The body of a blank turn file: comments and suggestions, one line each.
+    fn form(&self, seat: Seat) -> Vec<String>;
+    /// The canonical lines of the single next orders that keep a sheet completable.
+    ///
+    /// Errors: what is wrong with the lines before.
+    fn legal(&self, seat: Seat, after: &[String]) -> Result<Vec<String>, Vec<Fault>>;
+    /// The canonical lines of a seat's defaults; empty if it is not asked.
+    fn defaults(&self, seat: Seat) -> Vec<String>;
+    /// The forms of a decision that is pending for a seat, or of all decisions.
+    fn forms(&self, seat: Option<Seat>) -> Forms;
+    /// What every report must say once about the sources of what is played with.
+    fn provenance(&self) -> Option<String>;
+    /// What must hold and does not.
+    fn invariants(&self) -> Vec<String>;
+}
+
+/// How much is written down while playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// The events alone.
+    Events,
+    /// Sentences, rules and facts as well, as this viewer may know them.
+    Sentences(Viewer),
+}
+
+/// What a game waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Awaiting {
+    /// These decisions.
+    Decisions(Vec<Asked>),
+    /// Nothing: how it ended, and who won.
+    Over {
+        /// One sentence.
+        ending: String,
+        /// The winners; none in a draw.
+        winners: Vec<Seat>,
+    },
+}
+
+impl Awaiting {
+    /// The seats whose required orders are open, in their order.
+    pub fn required(&self) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = match self {
+            Self::Decisions(asked) => asked.iter().filter(|a| a.need == Need::Required).map(|a| a.seat).collect(),
+            Self::Over { .. } => Vec::new(),
+        };
+        seats.sort_unstable();
+        seats.dedup();
+        seats
+    }
+}
+
+/// One decision that a seat is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Who.
+    pub seat: Seat,
+    /// For what, as a noun.
+    pub decision: String,
+    /// One sentence.
+    pub prompt: String,
+    /// Whether the step waits for it.
+    pub need: Need,
+}
+
+/// A seat's orders on the way to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// Whose.
+    pub seat: Seat,
+    /// Canonical order lines.
+    pub lines: Vec<String>,
+    /// When it was sent, by the sender's own word.
+    pub sent: Option<Instant>,
+    /// Whether nothing came and the lines are the defaults.
+    pub missing: bool,
+}
+
+/// What a step came to.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// The events, as they stand in the history.
+    pub events: Vec<Value>,
+    /// The events in words, where that was asked for.
+    pub told: Vec<Told>,
+    /// How the entry is called: `resolved`, `conceded` or `drawn`.
+    pub kind: &'static str,
+}
+
+/// One event in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// The event's kind.
+    pub event: String,
+    /// One sentence.
+    pub sentence: String,
+    /// The rules and facts that decided.
+    pub why: Vec<Why>,
+}
+
+/// Why a letter cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Whose letter.
+    pub seat: Seat,
+    /// What is wrong. Its line counts the letter's own lines from 1.
+    pub finding: Diagnostic,
+}
+
+/// What the body of a turn file was found to say.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Everything found, in the order of the lines.
+    pub findings: Vec<Diagnostic>,
+    /// Canonical order lines; without the lines that could not be read.
+    pub lines: Vec<String>,
+    /// Lines that could not be read, as given, for lenient terms.
+    pub unread: Vec<String>,
+    /// A verdict for each order line.
+    pub verdicts: Vec<Verdict>,
+    /// Whether it holds an order that answers what the seat is asked now.
+    pub is_answer: bool,
+}
+
+/// What is to be said of one order line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Its number in the file.
+    pub line: usize,
+    /// Its canonical spelling.
+    pub order: String,
+    /// `legal`, `illegal`, `possible` or `unreachable`.
+    pub verdict: &'static str,
+    /// What it rests or depends on.
+    pub because: String,
+}
+
+/// Order forms and facts of a game, in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Forms {
+    /// Order forms.
+    pub orders: Vec<FormHelp>,
+    /// Fact forms.
+    pub facts: Vec<FormHelp>,
+}
+
+/// The module of a game.
+pub struct Of<G: Game>(PhantomData<fn() -> G>);
+
+impl<G: Game> Of<G> {
+    /// The module of a game.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G: Game> Default for Of<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Module for Of<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+
+    fn scenarios(&self) -> Vec<Scenario> {
+        G::scenarios()
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        G::options()
+    }
+
+    fn data_hash(&self) -> String {
+        super::history::hash_of("data", &G::data())
+    }
+
+    fn data(&self) -> Value {
+        G::data()
+    }
+
+    fn open(&self, terms: &Terms, components: Option<&Value>) -> Result<Box<dyn Table>, Vec<Refusal>> {
+        Ok(Box::new(Play::<G>::new(terms, components)?))
+    }
+}

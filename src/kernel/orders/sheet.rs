@@ -1,0 +1,465 @@
+//! The body of a turn file: firm orders, and blocks of provisional ones.
+//!
+//! Lines outside any block are **firm**: they answer the decision that is pending now. Blocks are
+//! **provisional**: `next … end` holds the orders for the seat's next decision, and `if … else … end` chooses
+//! among orders when that decision comes; an `if` outside a `next` is provisional for the next decision, too.
+//! A `next` within a `next` looks one decision further.
+
+use super::condition::Condition;
+use super::diagnostic::{Class, Diagnostic};
+use super::grammar::{Grammar, Misfit};
+use super::lexer::{Token, lex};
+use super::typography::fold;
+use super::wrapper::RawLine;
+use std::fmt;
+use std::ops::Range;
+
+/// How deep blocks may stand in one another.
+pub const MAX_NESTING: usize = 3;
+
+/// The most order lines that a turn file may hold.
+pub const MAX_LINES: usize = 1000;
+
+/// An order that belongs to no game in particular.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Common {
+    /// Give the game up.
+    Concede,
+    /// Offer a draw.
+    OfferDraw,
+    /// Accept the draw that was offered.
+    AcceptDraw,
+}
+
+/// One order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order<O> {
+    /// One that belongs to no game in particular.
+    Common(Common),
+    /// One of the game's own.
+    Game(O),
+}
+
+/// A line of a turn file that an order was read from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Its text as it stands in the file.
+    pub text: String,
+}
+
+/// One item of a turn file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item<O, F> {
+    /// One order line.
+    Order(Order<O>, Source),
+    /// The first branch whose condition holds counts; the last, without one, counts if none does.
+    If(Vec<Branch<O, F>>, Source),
+    /// Orders for the decision after.
+    Next(Vec<Item<O, F>>, Source),
+    /// Ask instead of going on, if this holds when the decision comes.
+    StopWhen(Condition<F>, Source),
+}
+
+/// One branch of an `if`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch<O, F> {
+    /// When it counts; none for the final `else`.
+    pub condition: Option<Condition<F>>,
+    /// What it holds.
+    pub items: Vec<Item<O, F>>,
+    /// The line of its `if` or `else`.
+    pub source: Source,
+}
+
+/// The body of a turn file as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet<O, F> {
+    /// Items in the order of the file.
+    pub items: Vec<Item<O, F>>,
+    /// Errors, warnings and repairs found on the way.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// The grammars that a sheet is read with.
+pub struct Grammars<O, F> {
+    /// Forms of the decision that is pending now; none if the seat is not asked.
+    pub now: Option<Grammar<O>>,
+    /// Forms of every decision.
+    pub any: Grammar<O>,
+    /// Forms of facts.
+    pub facts: Grammar<F>,
+}
+
+/// Reads the body of a turn file.
+///
+/// `mended` joins lines that a mailer has wrapped; canonical lines are read without.
+pub fn read<O, F>(lines: &[RawLine], grammars: &Grammars<O, F>, mended: bool) -> Sheet<O, F> {
+    let mut reader = Reader { lines: prepare(lines), at: 0, grammars, findings: Vec::new(), mended };
+    let mut items = Vec::new();
+    if reader.lines.len() > MAX_LINES {
+        let message = format!("the turn file has {} order lines; at most {MAX_LINES} are read", reader.lines.len());
+        reader.findings.push(Diagnostic::whole(Class::Malformed, "sheet/too-long", message));
+        reader.lines.clear();
+    }
+    while reader.at < reader.lines.len() {
+        items.extend(reader.item(0));
+    }
+    Sheet { items, findings: reader.findings }
+}
+
+/// A line made plain, its comment removed, with the way back to what stands in the file.
+struct Prepared {
+    source: Source,
+    text: String,
+    origin: Vec<u32>,
+    tokens: Vec<Token>,
+    repairs: Vec<(Range<usize>, String)>,
+}
+
+fn prepare(lines: &[RawLine]) -> Vec<Prepared> {
+    lines.iter().map(prepare_line).filter(|p| !p.tokens.is_empty()).collect()
+}
+
+fn prepare_line(line: &RawLine) -> Prepared {
+    let folded = fold(&line.text);
+    let uncommented = folded.text.split('#').next().unwrap_or("");
+    let (start, end) = trim(uncommented);
+    let mut tokens = lex(&uncommented[..end]);
+    tokens.retain(|t| t.span.start >= start);
+    let comment = folded.origin.get(end).map_or(line.text.len(), |o| *o as usize);
+    let repairs = folded.repairs.into_iter().filter(|(span, _)| span.start < comment).collect();
+    let text = uncommented[..end].to_owned();
+    Prepared {
+        source: Source { line: line.number, text: line.text.clone() },
+        text,
+        origin: folded.origin,
+        tokens,
+        repairs,
+    }
+}
+
+/// The part of a line between list signs before it and full stops after it, in bytes.
+fn trim(line: &str) -> (usize, usize) {
+    let end = line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ';' | ',')).len();
+    let lead = line.len() - line.trim_start().len();
+    let body = &line[lead..];
+    let bullet = ["- ", "* ", "• ", "· "].iter().find(|b| body.starts_with(**b)).map_or(0, |b| b.len());
+    (lead + bullet, end.max(lead + bullet).min(line.len()))
+}
+
+struct Reader<'a, O, F> {
+    lines: Vec<Prepared>,
+    at: usize,
+    grammars: &'a Grammars<O, F>,
+    findings: Vec<Diagnostic>,
+    mended: bool,
+}
+
+impl<O, F> Reader<'_, O, F> {
+    /// Reads the item at the current line, always moving on.
+    fn item(&mut self, depth: usize) -> Option<Item<O, F>> {
+        let index = self.at;
+        let source = self.lines[index].source.clone();
+        self.note_repairs(index);
+        match self.first_word(index) {
+            "if" => self.choice(depth, source),
+            "next" if self.lines[index].tokens.len() == 1 => self.next(depth, source),
+            "stop" => self.stop(source),
+            "else" | "end" => {
+                self.at += 1;
+                let message = format!("there is no open block for this {:?}", source.text.trim());
+                self.complain("block/unopened", &source, message, "take the line out, or open a block with if or next");
+                None
+            }
+            _ => self.order(depth, source),
+        }
+    }
+
+    fn first_word(&self, index: usize) -> &str {
+        self.lines[index].tokens.first().map_or("", |t| t.text.as_str())
+    }
+
+    fn stop(&mut self, source: Source) -> Option<Item<O, F>> {
+        let line = &self.lines[self.at];
+        self.at += 1;
+        let whens = line.tokens.get(1).is_some_and(|t| t.text == "when");
+        if !whens {
+            self.complain("order/unexpected", &source, "stop must be followed by when and a condition".to_owned(), "write stop when FACT");
+            return None;
+        }
+        let condition = Condition::read(&self.grammars.facts, &line.tokens[2..], line.text.len());
+        self.settle(self.at - 1, condition).map(|c| Item::StopWhen(c, source))
+    }
+
+    fn next(&mut self, depth: usize, source: Source) -> Option<Item<O, F>> {
+        self.at += 1;
+        let items = self.block(depth + 1, &source);
+        self.close(&source);
+        Some(Item::Next(items, source))
+    }
+
+    /// `if … else if … else … end`.
+    fn choice(&mut self, depth: usize, source: Source) -> Option<Item<O, F>> {
+        let mut branches = Vec::new();
+        let mut keywords = 1;
+        loop {
+            let here = self.lines[self.at].source.clone();
+            let condition = self.branch_condition(keywords);
+            let items = self.block(depth + 1, &here);
+            let is_last = condition.is_none();
+            if let Some(condition) = condition {
+                branches.push(Branch { condition, items, source: here });
+            }
+            let at_else = self.at < self.lines.len() && self.first_word(self.at) == "else";
+            if !at_else {
+                break;
+            }
+            keywords = if self.lines[self.at].tokens.get(1).is_some_and(|t| t.text == "if") { 2 } else { 0 };
+            if is_last && branches.last().is_some_and(|b| b.condition.is_none()) {
+                let twice = self.lines[self.at].source.clone();
+                self.complain("block/else-after-else", &twice, "there is already an else".to_owned(), "take one of them out");
+            }
+        }
+        self.close(&source);
+        Some(Item::If(branches, source))
+    }
+
+    /// Reads `if FACT`, `else if FACT` or `else`; `keywords` is how many words stand before the condition, 0 for
+    /// a plain `else`. None where the condition could not be read.
+    fn branch_condition(&mut self, keywords: usize) -> Option<Option<Condition<F>>> {
+        let index = self.at;
+        self.at += 1;
+        if keywords == 0 {
+            return Some(None);
+        }
+        let line = &self.lines[index];
+        let condition = Condition::read(&self.grammars.facts, &line.tokens[keywords..], line.text.len());
+        self.settle(index, condition).map(Some)
+    }
+
+    /// Reads items up to the `else` or `end` that belongs to this block.
+    fn block(&mut self, depth: usize, opened: &Source) -> Vec<Item<O, F>> {
+        if depth == MAX_NESTING + 1 {
+            let message = format!("blocks stand more than {MAX_NESTING} deep");
+            self.complain("block/too-deep", opened, message, "use and, or, else if");
+        }
+        let mut items = Vec::new();
+        while self.at < self.lines.len() && !matches!(self.first_word(self.at), "else" | "end") {
+            if depth > MAX_NESTING {
+                self.skip();
+            } else {
+                items.extend(self.item(depth));
+            }
+        }
+        items
+    }
+
+    /// Passes over a line, and over a whole block that begins there.
+    fn skip(&mut self) {
+        let mut open = 0;
+        loop {
+            match self.first_word(self.at) {
+                "if" | "next" => open += 1,
+                "end" => open -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if open <= 0 || self.at >= self.lines.len() {
+                return;
+            }
+        }
+    }
+
+    fn close(&mut self, opened: &Source) {
+        if self.at < self.lines.len() && self.first_word(self.at) == "end" {
+            self.at += 1;
+        } else if self.at >= self.lines.len() {
+            self.complain("block/unclosed", opened, "this block is never closed".to_owned(), "write end on a line of its own");
+        }
+    }
+
+    fn order(&mut self, depth: usize, source: Source) -> Option<Item<O, F>> {
+        let index = self.at;
+        self.at += 1;
+        let alone = self.read_order(depth, &self.lines[index].tokens, self.lines[index].text.len());
+        let joined = if self.mended && depth == 0 { self.joined(index) } else { None };
+        if let Some((order, text)) = joined {
+            self.at += 1;
+            let second = self.lines[index + 1].source.line;
+            let message = format!("lines {} and {second}: read as one order, {:?}", source.line, text);
+            self.findings.push(Diagnostic::at_line(Class::Repair, "repair/wrapped", source.line, &source.text, message));
+            return Some(Item::Order(order, source));
+        }
+        let settled = self.settle(index, alone)?;
+        Some(Item::Order(settled, source))
+    }
+
+    /// A line and the next one, if only the two together can be read.
+    fn joined(&self, index: usize) -> Option<(Order<O>, String)> {
+        let next = self.lines.get(index + 1)?;
+        if matches!(self.first_word(index + 1), "if" | "else" | "end" | "next" | "stop") {
+            return None;
+        }
+        if self.read_order(0, &next.tokens, next.text.len()).is_ok() {
+            return None;
+        }
+        let first = &self.lines[index];
+        let text = format!("{} {}", first.text.trim(), next.text.trim());
+        let order = self.read_order(0, &lex(&text), text.len()).ok()?;
+        Some((order, text))
+    }
+
+    /// Reads an order: firm ones by the forms of the pending decision, provisional ones by all forms.
+    fn read_order(&self, depth: usize, tokens: &[Token], end: usize) -> Result<Order<O>, Misfit> {
+        if let Some(common) = common(tokens) {
+            return Ok(Order::Common(common));
+        }
+        let now = if depth == 0 { self.grammars.now.as_ref() } else { None };
+        let any = &self.grammars.any;
+        match now.unwrap_or(any).read(tokens, end) {
+            Ok(reading) => Ok(Order::Game(reading.value)),
+            Err(misfit) if now.is_some() && any.read(tokens, end).is_ok() => Err(Misfit {
+                code: "order/not-now",
+                span: tokens.first().map_or(0, |t| t.span.start)..end,
+                message: "this order answers another decision than the one that is pending".to_owned(),
+                hint: Some("put it between next and end to send it ahead".to_owned()),
+                expected: Vec::new(),
+                at_end: misfit.at_end,
+            }),
+            Err(misfit) => Err(with_common_words(misfit, tokens)),
+        }
+    }
+
+    /// Keeps what was read, or records why it could not be.
+    fn settle<T>(&mut self, index: usize, read: Result<T, Misfit>) -> Option<T> {
+        match read {
+            Ok(value) => Some(value),
+            Err(misfit) => {
+                let line = &self.lines[index];
+                let place = |at: usize| line.origin.get(at).map_or(line.source.text.len(), |o| *o as usize);
+                let span = place(misfit.span.start)..place(misfit.span.end);
+                self.findings.push(Diagnostic {
+                    class: Class::Malformed,
+                    code: misfit.code,
+                    line: line.source.line,
+                    span,
+                    text: line.source.text.clone(),
+                    message: misfit.message,
+                    rule: None,
+                    expected: misfit.expected,
+                    hint: misfit.hint,
+                });
+                None
+            }
+        }
+    }
+
+    fn note_repairs(&mut self, index: usize) {
+        let line = &self.lines[index];
+        if line.repairs.is_empty() {
+            return;
+        }
+        let what: Vec<&str> = line.repairs.iter().map(|(_, what)| what.as_str()).collect();
+        let message = format!("read as {:?} ({})", line.text.trim(), what.join("; "));
+        let found = Diagnostic::at_line(Class::Repair, "repair/typography", line.source.line, &line.source.text, message);
+        self.findings.push(found);
+    }
+
+    fn complain(&mut self, code: &'static str, source: &Source, message: String, hint: &str) {
+        let found = Diagnostic::at_line(Class::Malformed, code, source.line, &source.text, message).hinted(hint);
+        self.findings.push(found);
+    }
+}
+
+/// The orders that every game knows.
+fn common(tokens: &[Token]) -> Option<Common> {
+    let words: Vec<&str> = tokens.iter().map(|t| t.text.as_str()).collect();
+    match words.as_slice() {
+        ["concede" | "resign"] => Some(Common::Concede),
+        ["offer", "draw"] | ["offer", "a", "draw"] => Some(Common::OfferDraw),
+        ["accept", "draw"] | ["accept", "the", "draw"] => Some(Common::AcceptDraw),
+        _ => None,
+    }
+}
+
+/// Words that begin a line in every game, for suggestions.
+const COMMON_WORDS: [&str; 8] = ["concede", "offer draw", "accept draw", "if", "else", "next", "end", "stop when"];
+
+fn with_common_words(mut misfit: Misfit, tokens: &[Token]) -> Misfit {
+    if misfit.hint.is_none() && tokens.first().is_some_and(|t| t.span == misfit.span) {
+        let typed = &tokens[0].text;
+        misfit.hint = super::grammar::nearest(typed, COMMON_WORDS.into_iter()).map(|w| format!("did you mean {w}?"));
+    }
+    misfit
+}
+
+impl fmt::Display for Common {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Concede => "concede",
+            Self::OfferDraw => "offer draw",
+            Self::AcceptDraw => "accept draw",
+        })
+    }
+}
+
+impl<O: fmt::Display> fmt::Display for Order<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Common(common) => write!(f, "{common}"),
+            Self::Game(order) => write!(f, "{order}"),
+        }
+    }
+}
+
+impl<O: fmt::Display, F: fmt::Display> Item<O, F> {
+    /// The canonical lines of an item, without indentation.
+    pub fn lines(&self) -> Vec<String> {
+        match self {
+            Self::Order(order, _) => vec![order.to_string()],
+            Self::StopWhen(condition, _) => vec![format!("stop when {condition}")],
+            Self::Next(items, _) => wrapped("next".to_owned(), items),
+            Self::If(branches, _) => {
+                let mut lines = Vec::new();
+                for (i, branch) in branches.iter().enumerate() {
+                    let lead = if i == 0 { "" } else { "else " };
+                    lines.push(match &branch.condition {
+                        Some(condition) => format!("{lead}if {condition}"),
+                        None => "else".to_owned(),
+                    });
+                    lines.extend(branch.items.iter().flat_map(Self::lines));
+                }
+                lines.push("end".to_owned());
+                lines
+            }
+        }
+    }
+}
+
+fn wrapped<O: fmt::Display, F: fmt::Display>(head: String, items: &[Item<O, F>]) -> Vec<String> {
+    let mut lines = vec![head];
+    lines.extend(items.iter().flat_map(Item::lines));
+    lines.push("end".to_owned());
+    lines
+}
+
+/// Indents canonical lines by their blocks, two spaces a level, as a turn file shows them.
+pub fn indent(lines: &[String]) -> Vec<String> {
+    let mut depth: usize = 0;
+    lines
+        .iter()
+        .map(|line| {
+            let word = line.split(' ').next().unwrap_or("");
+            if matches!(word, "else" | "end") {
+                depth = depth.saturating_sub(1);
+            }
+            let shown = format!("{}{line}", "  ".repeat(depth));
+            if matches!(word, "if" | "else" | "next") {
+                depth += 1;
+            }
+            shown
+        })
+        .collect()
+}
