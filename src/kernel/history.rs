@@ -4,3 +4,4 @@
 //! which a turn file says which position it was written for.
 
 pub mod canonical;
+pub mod head;
