@@ -152,6 +152,11 @@ impl Picture {
         text::draw(self, charset)
     }
 
+    /// The picture as one self-contained SVG document.
+    pub fn to_svg(&self) -> String {
+        svg::draw(self)
+    }
+
     fn cell(&self, name: &str) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.name == name)
     }
