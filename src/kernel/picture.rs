@@ -1,5 +1,10 @@
 //! Board pictures: a game says what stands where; this module draws it as text or SVG.
+//!
+//! Colour never stands alone: ground has a pattern and a word, a piece the initial of its side, so that a
+//! picture reads on paper, on a console and by colour-blind players. Names that the board does not have are
+//! passed over, since a picture must never stop a report.
 
+use crate::kernel::report::Charset;
 use serde::Serialize;
 
 mod svg;
@@ -124,4 +129,181 @@ pub struct Arrow {
     pub side: String,
     /// Names of the hexes, first to last.
     pub path: Vec<String>,
+}
+
+/// The sides of a hex, clockwise from the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    North,
+    NorthEast,
+    SouthEast,
+    South,
+    SouthWest,
+    NorthWest,
+}
+
+impl Picture {
+    /// The picture as ASCII art of at most 72 columns, with its title above and its legend below.
+    ///
+    /// A river side is drawn with `~`, a bridge with `=`; `*` marks a fight and `+` a loss. Arrows are left
+    /// out. A board of more than eleven columns is cut into strips. Only title and legend can hold
+    /// characters beyond ASCII.
+    pub fn to_text(&self, charset: Charset) -> String {
+        text::draw(self, charset)
+    }
+
+    /// The picture as one self-contained SVG document.
+    pub fn to_svg(&self) -> String {
+        svg::draw(self)
+    }
+
+    fn cell(&self, name: &str) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.name == name)
+    }
+
+    /// The sides whose two hexes are on the board and adjacent.
+    fn known_sides(&self) -> impl Iterator<Item = KnownSide<'_>> {
+        self.sides.iter().filter_map(|side| {
+            let (a, b) = (self.cell(&side.a)?, self.cell(&side.b)?);
+            Some(KnownSide { a, b, direction: a.direction_to(b)?, kind: side.kind })
+        })
+    }
+
+    /// The lowest column and the lowest half row, where the picture begins.
+    fn origin(&self) -> (i32, i32) {
+        let column = self.cells.iter().map(|cell| i32::from(cell.column)).min();
+        let half_row = self.cells.iter().map(Cell::half_row).min();
+        (column.unwrap_or(0), half_row.unwrap_or(0))
+    }
+}
+
+/// A side found on the board; `direction` leads from `a` to `b`.
+struct KnownSide<'a> {
+    a: &'a Cell,
+    b: &'a Cell,
+    direction: Direction,
+    kind: SideKind,
+}
+
+impl Cell {
+    /// How far down the hex lies, in half hexes: even columns lie half a hex higher.
+    fn half_row(&self) -> i32 {
+        2 * i32::from(self.row) + i32::from(self.column % 2)
+    }
+
+    /// Across which side the other hex lies, if it is a neighbour.
+    fn direction_to(&self, other: &Self) -> Option<Direction> {
+        let columns = i32::from(other.column) - i32::from(self.column);
+        match (columns, other.half_row() - self.half_row()) {
+            (0, -2) => Some(Direction::North),
+            (1, -1) => Some(Direction::NorthEast),
+            (1, 1) => Some(Direction::SouthEast),
+            (0, 2) => Some(Direction::South),
+            (-1, 1) => Some(Direction::SouthWest),
+            (-1, -1) => Some(Direction::NorthWest),
+            _ => None,
+        }
+    }
+}
+
+impl Direction {
+    fn opposite(self) -> Self {
+        match self {
+            Self::North => Self::South,
+            Self::NorthEast => Self::SouthWest,
+            Self::SouthEast => Self::NorthWest,
+            Self::South => Self::North,
+            Self::SouthWest => Self::NorthEast,
+            Self::NorthWest => Self::SouthEast,
+        }
+    }
+}
+
+impl Ground {
+    /// The word for it; open ground goes without saying.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Clear => "",
+            Self::Hills => "hills",
+            Self::Woods => "woods",
+            Self::Town => "town",
+        }
+    }
+}
+
+impl Token {
+    /// What stands for the piece on a map, such as `R-Inf`.
+    fn label(&self) -> String {
+        let initial = self.side.chars().next().unwrap_or('?').to_uppercase();
+        format!("{initial}-{}", self.short)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of open ground, hexes named by column and row.
+    pub(super) fn board(
+        columns: std::ops::RangeInclusive<u8>,
+        rows: std::ops::RangeInclusive<u8>,
+    ) -> Picture {
+        let places = columns.flat_map(|column| rows.clone().map(move |row| (column, row)));
+        let cell = |(column, row)| Cell {
+            name: format!("{column:02}{row:02}"),
+            column,
+            row,
+            ground: Ground::Clear,
+            token: None,
+            mark: None,
+        };
+        Picture { cells: places.map(cell).collect(), ..Picture::default() }
+    }
+
+    /// Three by three with a river, a bridge, two pieces, a loss and a side that leads off the board.
+    pub(super) fn river_board() -> Picture {
+        let mut picture = board(1..=3, 1..=3);
+        let mut change = |name: &str, change: &dyn Fn(&mut Cell)| {
+            picture.cells.iter_mut().filter(|cell| cell.name == name).for_each(change);
+        };
+        change("0101", &|cell| cell.ground = Ground::Hills);
+        change("0202", &|cell| cell.token = Some(token("red", "Inf", Symbol::Cross)));
+        change("0202", &|cell| cell.ground = Ground::Woods);
+        change("0202", &|cell| cell.mark = Some(Mark::Fought));
+        change("0302", &|cell| cell.token = Some(token("blue", "HQ", Symbol::Headquarters)));
+        change("0203", &|cell| cell.mark = Some(Mark::Lost));
+        picture.sides = [
+            ("0102", "0202", SideKind::River),
+            ("0202", "0203", SideKind::Bridge),
+            ("0302", "0203", SideKind::River),
+            ("0302", "0303", SideKind::River),
+            ("0303", "0304", SideKind::River),
+            ("0101", "0303", SideKind::River),
+        ]
+        .map(|(a, b, kind)| Side { a: a.into(), b: b.into(), kind })
+        .to_vec();
+        picture
+    }
+
+    fn token(side: &str, short: &str, symbol: Symbol) -> Token {
+        Token { side: side.into(), short: short.into(), name: format!("{side} <{short}>"), symbol }
+    }
+
+    #[test]
+    fn a_side_is_opposite_seen_from_the_other_hex() {
+        let picture = board(1..=3, 1..=3);
+        let middle = picture.cell("0202").unwrap();
+        let neighbours: Vec<&Cell> =
+            picture.cells.iter().filter(|cell| middle.direction_to(cell).is_some()).collect();
+        let names: Vec<&str> = neighbours.iter().map(|cell| cell.name.as_str()).collect();
+        assert_eq!(names, ["0101", "0102", "0201", "0203", "0301", "0302"]);
+        for cell in neighbours {
+            assert_eq!(middle.direction_to(cell).map(Direction::opposite), cell.direction_to(middle));
+        }
+    }
+
+    #[test]
+    fn sides_that_the_board_does_not_have_are_passed_over() {
+        assert_eq!(river_board().known_sides().count(), 4);
+    }
 }
