@@ -1,6 +1,14 @@
 //! What every game shares.
 
 pub mod board;
+pub mod game;
 pub mod history;
+pub mod module;
+pub mod options;
+pub mod orders;
 pub mod picture;
+pub mod play;
 pub mod report;
+pub mod seat;
+pub mod terms;
+pub mod time;

@@ -313,6 +313,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The board, with the last step's events shown on it.
     fn picture(view: &View<Self>, events: &[Self::Event]) -> Picture;
 
+    /// Whether turn files must say when they were sent.
+    fn is_timed(setting: &Self::Setting) -> bool;
+
+    /// Whether a seat has used up its time at an instant.
+    fn is_overdue(view: &View<Self>, seat: Seat, now: Instant) -> bool;
+
     /// What must hold in every state and does not.
     fn invariants(state: &State<Self>) -> Vec<String>;
 }

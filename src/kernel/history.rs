@@ -4,4 +4,23 @@
 //! which a turn file says which position it was written for.
 
 pub mod canonical;
+pub mod chronicle;
+pub mod departure;
+pub mod entry;
 pub mod head;
+mod terms_line;
+
+use serde_json::Value;
+
+/// The canonical line of a value made by this program.
+///
+/// Such values hold nothing that has no canonical form; if one ever did, the line would be empty and every
+/// comparison with it would fail.
+pub fn line_of(value: &Value) -> String {
+    canonical::line(value).unwrap_or_default()
+}
+
+/// H(tag, the canonical line of a value).
+pub fn hash_of(tag: &str, value: &Value) -> String {
+    canonical::hash(tag, &[&line_of(value)])
+}

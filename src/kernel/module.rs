@@ -64,6 +64,10 @@ pub trait Table: Send {
     fn defaults(&self, seat: Seat) -> Vec<String>;
     /// The forms of a decision that is pending for a seat, or of all decisions.
     fn forms(&self, seat: Option<Seat>) -> Forms;
+    /// Whether turn files must say when they were sent.
+    fn is_timed(&self) -> bool;
+    /// Whether a seat has used up its time at an instant, by the rules of the game.
+    fn is_overdue(&self, seat: Seat, now: Instant) -> bool;
     /// What every report must say once about the sources of what is played with.
     fn provenance(&self) -> Option<String>;
     /// What must hold and does not.

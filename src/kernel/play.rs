@@ -345,6 +345,14 @@ impl<G: Game> Table for Play<G> {
         Forms { orders: G::grammar(&view, decision.as_ref()).describe(), facts: G::facts(&view).describe() }
     }
 
+    fn is_timed(&self) -> bool {
+        G::is_timed(&self.state.setting)
+    }
+
+    fn is_overdue(&self, seat: Seat, now: Instant) -> bool {
+        G::is_overdue(&self.view(seat), seat, now)
+    }
+
     fn provenance(&self) -> Option<String> {
         G::provenance(&self.state.setting)
     }

@@ -1,0 +1,241 @@
+//! §15 The optional rules: their names in the terms, their values, and which go together.
+
+use super::data::{BoardData, Card, SideKind};
+use crate::kernel::board::hex::Hex;
+use crate::kernel::options::{OptionKind, OptionSpec, Options, Refusal};
+use crate::kernel::time::Span;
+use std::collections::BTreeSet;
+
+const fn spec(
+    name: &'static str,
+    kind: OptionKind,
+    default: &'static str,
+    rule: &'static str,
+    help: &'static str,
+) -> OptionSpec {
+    OptionSpec { name, kind, default, rule, help }
+}
+
+/// Every option, in the order of the rulebook.
+#[rustfmt::skip]
+pub const OPTIONS: &[OptionSpec] = &[
+    spec("stalemate", OptionKind::Flag, "no", "§3.1", "A faction may call stalemate: a draw if ten more turns pass without a loss."),
+    spec("timed-game", OptionKind::Time, "-", "§3.1", "Each faction has this much time in all; who runs out of it loses."),
+    spec("victory-points", OptionKind::Number(1, 999), "-", "§3.1", "After this many turns the faction with the cheaper losses wins."),
+    spec("red-army", OptionKind::Text, "choose", "§4.2", "Red's army, or choose to let red order it."),
+    spec("blue-army", OptionKind::Text, "choose", "§4.2", "Blue's army, or choose to let blue order it."),
+    spec("buying-armies", OptionKind::Number(1, 999), "-", "§4.2", "Armies are bought for this many points: 100 for Ancient, 90 else, by the book."),
+    spec("setup", OptionKind::Text, "standard", "§4.3", "The set-up of tiles and headquarters: standard, a, b, c or user."),
+    spec("layout", OptionKind::Text, "-", "§4.3", "With setup=user: the tiles, as headquarters 0602; town 0903; small-hill 0705; and so on."),
+    spec("rivers", OptionKind::Choice(&["as-printed", "ignore", "no-bridges", "partial"]), "as-printed", "§4.3", "What the rivers do."),
+    spec("ignored-sides", OptionKind::Text, "-", "§4.3", "With rivers=partial: the sides that do not count, as 0307-0308,0208-0308; their images do not count either."),
+    spec("fog-of-war", OptionKind::Flag, "no", "§4.4", "The enemy's units are unknown until they come near."),
+    spec("timed-moves", OptionKind::Time, "-", "§4.4", "A turn file sent later than this after the one before moves nothing."),
+    spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit that crosses a bridge ends its movement there."),
+    spec("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit that crosses a bridge may not attack in that sub-turn."),
+    spec("storming-the-bridge", OptionKind::Flag, "no", "§6", "Units may attack across a bridge, one weaker."),
+    spec("to-the-other-shore", OptionKind::Flag, "no", "§6", "Units may attack across a river without a bridge, two weaker."),
+    spec("forced-advance", OptionKind::Flag, "no", "§7", "A winner must advance, and nobody may attack whom he could not follow."),
+];
+
+/// One line of the table of options that do not go together.
+#[derive(Clone, Copy, Debug)]
+pub struct Conflict {
+    /// An option and its value; `*` for any value but the default.
+    pub one: (&'static str, &'static str),
+    /// The option and value that it does not go with.
+    pub other: (&'static str, &'static str),
+    /// Why.
+    pub because: &'static str,
+}
+
+const fn conflict(
+    one: (&'static str, &'static str),
+    other: (&'static str, &'static str),
+    because: &'static str,
+) -> Conflict {
+    Conflict { one, other, because }
+}
+
+const NO_RIVERS: &str = "without rivers there is nothing to cross";
+const NO_BRIDGES: &str = "without bridges no unit crosses a river";
+
+/// Which options do not go together.
+#[rustfmt::skip]
+pub const CONFLICTS: &[Conflict] = &[
+    conflict(("stalemate", "yes"), ("victory-points", "*"), "§3.1 does not allow the two together"),
+    conflict(("buying-armies", "*"), ("red-army", "*"), "an army that is bought is not chosen"),
+    conflict(("buying-armies", "*"), ("blue-army", "*"), "an army that is bought is not chosen"),
+    conflict(("rivers", "ignore"), ("stop-on-crossing", "yes"), NO_RIVERS),
+    conflict(("rivers", "ignore"), ("no-attack-on-crossing", "yes"), NO_RIVERS),
+    conflict(("rivers", "ignore"), ("storming-the-bridge", "yes"), NO_RIVERS),
+    conflict(("rivers", "ignore"), ("to-the-other-shore", "yes"), NO_RIVERS),
+    conflict(("rivers", "no-bridges"), ("stop-on-crossing", "yes"), NO_BRIDGES),
+    conflict(("rivers", "no-bridges"), ("no-attack-on-crossing", "yes"), NO_BRIDGES),
+    conflict(("rivers", "no-bridges"), ("storming-the-bridge", "yes"), NO_BRIDGES),
+];
+
+/// What the rivers do (§4.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rivers {
+    /// As printed, but for these sides, which count as plain ones.
+    Without(BTreeSet<[Hex; 2]>),
+    /// They hinder nothing.
+    Ignored,
+    /// Bridges are river sides like others.
+    NoBridges,
+}
+
+impl Rivers {
+    /// What runs between two hexes.
+    pub fn between(&self, board: &BoardData, a: Hex, b: Hex) -> Option<SideKind> {
+        let kind = board.side(a, b)?;
+        match self {
+            Self::Ignored => None,
+            Self::NoBridges => Some(SideKind::River),
+            Self::Without(sides) => (!sides.contains(&[a.min(b), a.max(b)])).then_some(kind),
+        }
+    }
+}
+
+/// The optional rules in force.
+#[derive(Clone, Debug)]
+pub struct InForce {
+    /// §3.1 A faction may call stalemate.
+    pub stalemate: bool,
+    /// §3.1 Time in all.
+    pub timed_game: Option<Span>,
+    /// §3.1 Turns to play.
+    pub victory_points: Option<u32>,
+    /// §4.2 Points to buy an army with.
+    pub buying_armies: Option<u32>,
+    /// §4.4 Time to move.
+    pub timed_moves: Option<Span>,
+    /// §5.2 Crossing ends movement.
+    pub stop_on_crossing: bool,
+    /// §5.3 Crossing bars from attacking.
+    pub no_attack_on_crossing: bool,
+    /// §6 Attacks across bridges.
+    pub storming_the_bridge: bool,
+    /// §6 Attacks across rivers.
+    pub to_the_other_shore: bool,
+    /// §7 Winners must advance.
+    pub forced_advance: bool,
+}
+
+impl InForce {
+    /// The rules that the options put in force.
+    pub fn read(options: &Options) -> Self {
+        Self {
+            stalemate: options.is_on("stalemate"),
+            timed_game: options.span("timed-game"),
+            victory_points: options.number("victory-points"),
+            buying_armies: options.number("buying-armies"),
+            timed_moves: options.span("timed-moves"),
+            stop_on_crossing: options.is_on("stop-on-crossing"),
+            no_attack_on_crossing: options.is_on("no-attack-on-crossing"),
+            storming_the_bridge: options.is_on("storming-the-bridge"),
+            to_the_other_shore: options.is_on("to-the-other-shore"),
+            forced_advance: options.is_on("forced-advance"),
+        }
+    }
+}
+
+/// Refuses options that do not go together, that the card does not support or that are not built yet.
+pub fn refusals(options: &Options, card: &Card) -> Vec<Refusal> {
+    let mut refusals: Vec<Refusal> = CONFLICTS.iter().filter_map(|c| c.refusal(options)).collect();
+    for name in ["buying-armies", "victory-points"] {
+        if is_set(options, (name, "*")) && !card.has_costs() {
+            let message = format!("{name} needs costs, and the card of {} prints none", card.title);
+            refusals.push(
+                Refusal::new("option/no-costs", message)
+                    .hinted("give components with costs by --components, or leave the option out"),
+            );
+        }
+    }
+    for (option, needs) in [("layout", "setup"), ("ignored-sides", "rivers")] {
+        refusals.extend(pair_refusal(options, option, needs));
+    }
+    refusals.extend(not_built(options));
+    refusals
+}
+
+fn pair_refusal(options: &Options, option: &str, needs: &str) -> Option<Refusal> {
+    let value = if needs == "setup" { "user" } else { "partial" };
+    let (given, wanted) = (options.get(option) != "-", options.get(needs) == value);
+    (given != wanted).then(|| {
+        let message = if wanted {
+            format!("{needs}={value} needs {option}")
+        } else {
+            format!("{option} counts only with {needs}={value}")
+        };
+        Refusal::new("option/pair", message).hinted(format!("give both, {needs}={value} and {option}=…, or neither"))
+    })
+}
+
+fn not_built(options: &Options) -> Option<Refusal> {
+    let what = match (options.is_on("fog-of-war"), options.get("setup")) {
+        (true, _) => "fog-of-war needs hidden information",
+        (_, "faction") => "setup=faction needs sealed orders",
+        _ => return None,
+    };
+    let message = format!("{what}, which this version cannot keep yet");
+    Some(Refusal::new("option/not-built", message).hinted("leave it out, or wait for a version that has it"))
+}
+
+fn is_set(options: &Options, (name, value): (&str, &str)) -> bool {
+    let default = OPTIONS.iter().find(|o| o.name == name).map_or("-", |o| o.default);
+    match value {
+        "*" => options.get(name) != default,
+        value => options.get(name) == value,
+    }
+}
+
+impl Conflict {
+    fn refusal(&self, options: &Options) -> Option<Refusal> {
+        (is_set(options, self.one) && is_set(options, self.other)).then(|| {
+            let show = |(name, value): (&str, &str)| match value {
+                "yes" | "*" => name.to_owned(),
+                value => format!("{name}={value}"),
+            };
+            let message = format!("{} does not go with {}: {}", show(self.one), show(self.other), self.because);
+            Refusal::new("option/conflict", message).hinted("leave one of them out")
+        })
+    }
+}
+
+/// §4.3 The rivers as the options want them.
+///
+/// Errors: sides that are not river sides, or texts that name no side.
+pub fn rivers(options: &Options, board: &BoardData) -> Result<Rivers, Vec<Refusal>> {
+    match options.get("rivers") {
+        "ignore" => Ok(Rivers::Ignored),
+        "no-bridges" => Ok(Rivers::NoBridges),
+        "partial" => ignored_sides(options.get("ignored-sides"), board).map(Rivers::Without),
+        _ => Ok(Rivers::Without(BTreeSet::new())),
+    }
+}
+
+/// Reads `0307-0308,0208-0308`; each side stands for its image, too (§4.3).
+fn ignored_sides(text: &str, board: &BoardData) -> Result<BTreeSet<[Hex; 2]>, Vec<Refusal>> {
+    let (mut sides, mut refusals) = (BTreeSet::new(), Vec::new());
+    for word in text.split([',', ' ']).filter(|w| !w.is_empty() && *w != "-") {
+        let pair = word.split_once('-').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+        match pair.filter(|[a, b]: &[Hex; 2]| board.side(*a, *b).is_some()) {
+            Some([a, b]) => {
+                let (c, d) = (board.half_turn(a), board.half_turn(b));
+                sides.insert([a.min(b), a.max(b)]);
+                sides.insert([c.min(d), c.max(d)]);
+            }
+            None => refusals.push(
+                Refusal::new("option/value", format!("{word} is not a river side of this board"))
+                    .hinted(format!("its river sides are {}", side_names(board))),
+            ),
+        }
+    }
+    if refusals.is_empty() { Ok(sides) } else { Err(refusals) }
+}
+
+fn side_names(board: &BoardData) -> String {
+    board.sides.iter().map(super::data::RiverSide::name).collect::<Vec<_>>().join(", ")
+}
