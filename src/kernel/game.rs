@@ -250,10 +250,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn status(state: &State<Self>) -> Status<Self::Decision>;
 
     /// The forms of a decision's orders; of every decision if none is named.
-    fn grammar(view: &View<Self>, decision: Option<&Self::Decision>) -> Grammar<Self::Order>;
+    fn grammar(view: &View<Self>, decision: Option<&Self::Decision>) -> Arc<Grammar<Self::Order>>;
 
     /// The forms of facts.
-    fn facts(view: &View<Self>) -> Grammar<Self::Fact>;
+    fn facts(view: &View<Self>) -> Arc<Grammar<Self::Fact>>;
 
     /// Whether a fact holds now.
     fn holds(view: &View<Self>, fact: &Self::Fact) -> bool;

@@ -9,21 +9,19 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The forms of one kind of sentence, such as the orders of one decision.
-#[derive(Clone)]
 pub struct Grammar<T> {
     /// The forms; where two fit, the first wins.
     pub forms: Vec<Form<T>>,
 }
 
 /// One form of order.
-#[derive(Clone)]
 pub struct Form<T> {
     /// Its name, such as `move`; every form occurs in a case.
     pub name: &'static str,
     /// What stands in it, left to right.
     pub parts: Vec<Part>,
     /// Builds the value from what was read.
-    pub build: fn(&Match) -> T,
+    pub build: Box<dyn Fn(&Match) -> T + Send + Sync>,
     /// An example in canonical spelling.
     pub example: &'static str,
     /// One sentence for players.
@@ -545,7 +543,7 @@ mod tests {
                 Form {
                     name: "move",
                     parts: vec![Part::Many(hex("hex"), Join::Arrow, 2)],
-                    build: |m| format!("move {:?}", m.all("hex")),
+                    build: Box::new(|m| format!("move {:?}", m.all("hex"))),
                     example: "0101→0102",
                     help: "moves",
                 },
@@ -557,7 +555,7 @@ mod tests {
                         Part::One(hex("target")),
                         Part::Maybe(vec![Part::Word(&["advance", "adv"]), Part::One(hex("advancing"))]),
                     ],
-                    build: |m| format!("attack {:?} {} {:?}", m.all("unit"), m.value("target"), m.first("advancing")),
+                    build: Box::new(|m| format!("attack {:?} {} {:?}", m.all("unit"), m.value("target"), m.first("advancing"))),
                     example: "0101 x 0102",
                     help: "attacks",
                 },
@@ -568,7 +566,7 @@ mod tests {
                         Part::One(Slot { name: "count", kind: SlotKind::Number(24) }),
                         Part::One(Slot { name: "type", kind: SlotKind::Choice(arms) }),
                     ],
-                    build: |m| format!("buy {} {}", m.value("count"), m.value("type")),
+                    build: Box::new(|m| format!("buy {} {}", m.value("count"), m.value("type"))),
                     example: "buy 2 cavalry",
                     help: "buys",
                 },

@@ -13,6 +13,7 @@ use super::typography::fold;
 use super::wrapper::RawLine;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// How deep blocks may stand in one another.
 pub const MAX_NESTING: usize = 3;
@@ -85,11 +86,11 @@ pub struct Sheet<O, F> {
 /// The grammars that a sheet is read with.
 pub struct Grammars<O, F> {
     /// Forms of the decision that is pending now; none if the seat is not asked.
-    pub now: Option<Grammar<O>>,
+    pub now: Option<Arc<Grammar<O>>>,
     /// Forms of every decision.
-    pub any: Grammar<O>,
+    pub any: Arc<Grammar<O>>,
     /// Forms of facts.
-    pub facts: Grammar<F>,
+    pub facts: Arc<Grammar<F>>,
 }
 
 /// Reads the body of a turn file.

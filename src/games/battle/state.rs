@@ -1,0 +1,249 @@
+//! What everybody may know of a game of Battle.
+
+use super::data::Faction;
+use super::ground::{Place, Set};
+use super::setting::Setting;
+use crate::kernel::board::hex::Hex;
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Names that a position is written with.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Names {
+    /// Hexes, by place.
+    pub hexes: Vec<Hex>,
+    /// Unit types, in the card's order; the headquarters first.
+    pub units: Vec<String>,
+    /// Armies, in the card's order.
+    pub armies: Vec<String>,
+}
+
+/// A unit on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Whose.
+    pub faction: Faction,
+    /// Its type, by its place on the card.
+    pub kind: u8,
+}
+
+/// Where the game stands in its sequence (§3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// §4.2 A faction chooses its army.
+    Army,
+    /// §4.2 A faction buys its army.
+    Purchase,
+    /// §4.4 A faction places its units.
+    Deployment,
+    /// §3 A faction moves, fights and advances.
+    SubTurn,
+    /// It is over.
+    Over,
+}
+
+/// §3.1 Stalemate was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stalemate {
+    /// By whom.
+    pub by: Faction,
+    /// In which turn.
+    pub turn: u16,
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The winner; none in a draw.
+    pub winner: Option<Faction>,
+    /// Why.
+    pub reason: String,
+}
+
+/// The position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Public {
+    /// Names that it is written with.
+    pub names: Arc<Names>,
+    /// The turn, from 1; 0 during set-up.
+    pub turn: u16,
+    /// Whose decision it is.
+    pub faction: Faction,
+    /// What is being decided.
+    pub stage: Stage,
+    /// The army that each faction has chosen, by its place on the card.
+    pub armies: [Option<u8>; 2],
+    /// Whether each faction has bought its army, where armies are bought.
+    pub bought: [bool; 2],
+    /// How many units of each type a faction has yet to place, by faction and type.
+    pub reserve: [Vec<u8>; 2],
+    /// How many units of each type a faction has lost, by faction and type.
+    pub lost: [Vec<u8>; 2],
+    /// The units, by place.
+    pub units: Vec<Option<Unit>>,
+    /// Where each faction's units stand.
+    pub occupied: [Set; 2],
+    /// §3.1 Stalemate, if it was called and not broken.
+    pub stalemate: Option<Stalemate>,
+    /// §3.1 Seconds that each faction has used in a timed game.
+    pub used: [u64; 2],
+    /// The newest instant that a turn file named, in a game that counts time.
+    pub last_sent: Option<Instant>,
+    /// How it ended.
+    pub ending: Option<Ending>,
+}
+
+impl Public {
+    /// The position before anything was chosen or placed: headquarters stand on the board (§4.3).
+    pub fn new(setting: &Setting) -> Self {
+        let kinds = setting.card.units.len();
+        let mut public = Self {
+            names: Arc::clone(&setting.names),
+            turn: 0,
+            faction: Faction::Red,
+            stage: Stage::Army,
+            armies: setting.armies.map(|a| a.map(|i| i as u8)),
+            bought: [false; 2],
+            reserve: [vec![0; kinds], vec![0; kinds]],
+            lost: [vec![0; kinds], vec![0; kinds]],
+            units: vec![None; setting.ground.hexes.len()],
+            occupied: [Set::EMPTY; 2],
+            stalemate: None,
+            used: [0; 2],
+            last_sent: None,
+            ending: None,
+        };
+        let headquarters = setting.card.units.iter().position(super::data::UnitType::is_headquarters).unwrap_or(0);
+        for faction in Faction::BOTH {
+            let unit = Unit { faction, kind: headquarters as u8 };
+            public.put(setting.ground.headquarters[faction as usize], unit);
+        }
+        public
+    }
+
+    /// The unit in a place.
+    pub fn unit(&self, place: Place) -> Option<Unit> {
+        self.units[place.index()]
+    }
+
+    /// The unit in a place, if it is the faction's.
+    pub fn own(&self, faction: Faction, place: Place) -> Option<Unit> {
+        self.unit(place).filter(|u| u.faction == faction)
+    }
+
+    /// Where a faction's units stand.
+    pub fn places_of(&self, faction: Faction) -> Set {
+        self.occupied[faction as usize]
+    }
+
+    /// Puts a unit into an empty place.
+    pub fn put(&mut self, place: Place, unit: Unit) {
+        self.units[place.index()] = Some(unit);
+        self.occupied[unit.faction as usize].add(place);
+    }
+
+    /// Takes the unit out of a place.
+    pub fn take(&mut self, place: Place) -> Option<Unit> {
+        let unit = self.units[place.index()].take()?;
+        self.occupied[unit.faction as usize].remove(place);
+        Some(unit)
+    }
+
+    /// The place of a hex by name.
+    pub fn place(&self, hex: Hex) -> Option<Place> {
+        self.names.hexes.binary_search(&hex).ok().map(|i| Place(i as u8))
+    }
+
+    /// How many units a faction has yet to place.
+    pub fn count_reserve(&self, faction: Faction) -> usize {
+        self.reserve[faction as usize].iter().map(|n| usize::from(*n)).sum()
+    }
+}
+
+/// The seat of a faction: red first, as it moves first (§3).
+pub fn seat(faction: Faction) -> Seat {
+    Seat(faction as u8)
+}
+
+/// The faction of a seat.
+pub fn faction(seat: Seat) -> Faction {
+    if seat.0 == 0 { Faction::Red } else { Faction::Blue }
+}
+
+/// The faction's name, as orders and the position write it.
+pub fn name(faction: Faction) -> &'static str {
+    match faction {
+        Faction::Red => "red",
+        Faction::Blue => "blue",
+    }
+}
+
+impl Serialize for Public {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("turn", &self.turn)?;
+        map.serialize_entry("faction", name(self.faction))?;
+        map.serialize_entry("stage", &self.stage)?;
+        self.serialize_optional(&mut map)?;
+        map.serialize_entry("lost", &self.by_faction(&self.lost))?;
+        map.serialize_entry("units", &self.unit_names())?;
+        map.end()
+    }
+}
+
+impl Public {
+    /// What stands in a position only while it matters.
+    fn serialize_optional<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        let armies: BTreeMap<&str, &str> = Faction::BOTH
+            .into_iter()
+            .filter_map(|f| Some((name(f), self.names.armies[usize::from(self.armies[f as usize]?)].as_str())))
+            .collect();
+        if !armies.is_empty() {
+            map.serialize_entry("armies", &armies)?;
+        }
+        if self.turn == 0 && self.bought != [false; 2] {
+            let bought: Vec<&str> =
+                Faction::BOTH.into_iter().filter(|f| self.bought[*f as usize]).map(name).collect();
+            map.serialize_entry("bought", &bought)?;
+        }
+        if self.reserve.iter().flatten().any(|n| *n > 0) {
+            map.serialize_entry("reserve", &self.by_faction(&self.reserve))?;
+        }
+        if let Some(call) = self.stalemate {
+            map.serialize_entry("stalemate", &BTreeMap::from([(name(call.by), call.turn)]))?;
+        }
+        if self.used != [0; 2] {
+            let used: BTreeMap<&str, u64> = Faction::BOTH.into_iter().map(|f| (name(f), self.used[f as usize])).collect();
+            map.serialize_entry("seconds-used", &used)?;
+        }
+        if let Some(sent) = self.last_sent {
+            map.serialize_entry("last-sent", &sent)?;
+        }
+        if let Some(ending) = &self.ending {
+            let winner = ending.winner.map_or("nobody", name);
+            map.serialize_entry("ending", &BTreeMap::from([("winner", winner), ("reason", ending.reason.as_str())]))?;
+        }
+        Ok(())
+    }
+
+    fn by_faction(&self, counts: &[Vec<u8>; 2]) -> BTreeMap<&str, BTreeMap<&str, u8>> {
+        let of = |f: Faction| {
+            let kinds = self.names.units.iter().map(String::as_str).zip(counts[f as usize].iter().copied());
+            (name(f), kinds.filter(|(_, n)| *n > 0).collect())
+        };
+        Faction::BOTH.into_iter().map(of).collect()
+    }
+
+    fn unit_names(&self) -> BTreeMap<Hex, String> {
+        let named = |(i, unit): (usize, &Option<Unit>)| {
+            let unit = (*unit)?;
+            Some((self.names.hexes[i], format!("{} {}", name(unit.faction), self.names.units[usize::from(unit.kind)])))
+        };
+        self.units.iter().enumerate().filter_map(named).collect()
+    }
+}
