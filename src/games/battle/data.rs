@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 
 mod card;
 mod faults;
+mod layout;
 mod overlay;
 #[cfg(test)]
 mod tests;

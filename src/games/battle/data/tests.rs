@@ -495,3 +495,73 @@ fn what_does_not_read_is_named_by_its_path() {
         "setups.mine.tiles.woods[1]: \"306\" is not a hex",
     ]);
 }
+
+#[test]
+fn layouts_read_and_print_the_same() {
+    let data = Data::embedded();
+    for setup in data.setups.values() {
+        let read = SetupData::from_layout(&setup.layout()).unwrap();
+        assert_eq!((read.headquarters, &read.tiles), (setup.headquarters, &setup.tiles));
+        assert_eq!(data.setup_faults("layout", &read), [""; 0]);
+    }
+    for (text, fault) in [
+        ("", "name one hex for headquarters"),
+        ("headquarters 0602 0603", "name one hex for headquarters"),
+        ("0602", "0602 stands before any tile's name"),
+        ("headquarters 062", "\"062\" is not a hex"),
+        ("headquarters 0602 lake 0101", "\"lake\" is no tile"),
+        ("headquarters 0602 town 0903 town 0904", "town stands twice"),
+    ] {
+        let found = SetupData::from_layout(text).expect_err(text);
+        assert!(found.starts_with(fault), "{found}");
+    }
+    let bare = SetupData::from_layout("headquarters 0602").unwrap();
+    assert_eq!(data.setup_faults("layout", &bare).len(), 4);
+}
+
+const RULES: &str = include_str!("../RULES.md");
+
+/// A cell with its source: bare if printed, `( )` if derived, `[ ]` if ours.
+fn signed(source: Provenance, text: &str) -> String {
+    match source {
+        Provenance::Printed => text.to_owned(),
+        Provenance::Derived => format!("({text})"),
+        Provenance::House => format!("[{text}]"),
+    }
+}
+
+#[test]
+fn the_summary_shows_the_cards_as_they_are() {
+    let data = Data::embedded();
+    let lines: Vec<_> = RULES.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for (id, period) in &data.periods {
+        let heading = |l: &String| l.starts_with("### ") && l.ends_with(&format!(" {}", period.title));
+        let start = lines.iter().position(heading).unwrap() + 1;
+        let section: Vec<_> = lines[start..].iter().take_while(|l| !l.starts_with('#')).collect();
+        let card = data.card(id).unwrap();
+        for row in &period.rows {
+            let unit = card.unit(&row.id).unwrap();
+            let mark =
+                if row.mark == "–" { String::new() } else { signed(unit.provenance("mark"), &row.mark) };
+            let cells = cells(period, row).into_iter().skip(1);
+            let cells: Vec<_> = cells.map(|(cell, text)| signed(unit.provenance(&cell), &text)).collect();
+            let wanted = format!("{}{mark} {}", row.name, cells.join(" "));
+            assert!(section.iter().any(|l| **l == wanted), "{id}: no line {wanted}");
+        }
+    }
+}
+
+#[test]
+fn the_summary_numbers_its_readings_in_order() {
+    let numbers: Vec<usize> =
+        RULES.lines().filter_map(|l| l.strip_prefix("- **R")?.split_once("**")?.0.parse().ok()).collect();
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
+    assert!(RULES.contains(&format!("(R1 to R{})", numbers.len())));
+}
+
+#[test]
+fn the_summary_shows_a_layout_that_holds() {
+    let line = RULES.lines().find(|l| l.starts_with("headquarters 0")).unwrap();
+    let setup = SetupData::from_layout(line).unwrap();
+    assert_eq!(Data::embedded().setup_faults("layout", &setup), [""; 0]);
+}
