@@ -1,1 +1,3 @@
 //! Battle: A Game of Generals.
+
+pub mod data;

@@ -1,0 +1,406 @@
+//! The components of Battle: board (§2.1), set-ups (§4.3), counters (§2.2) and period cards (§8 to §14).
+//!
+//! The figures live in `data/*.yaml`, laid out as the rulebook prints its tables, with the source of each
+//! value beside it. This module reads them once, gives them types and answers questions about the board;
+//! [`Data::faults`] checks them against each other, [`Data::overlay`] puts an owner's real components in
+//! their place. Nothing here knows a rule of play.
+
+use crate::kernel::board::hex::Hex;
+use crate::kernel::picture;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+mod card;
+mod faults;
+mod layout;
+mod overlay;
+#[cfg(test)]
+mod tests;
+
+pub use card::{Army, Card, CounterData, Move, PeriodData, RowData, Strength, UnitType};
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Provenance {
+    /// Stands in the rulebook's text, or on the components of the owner who supplied it.
+    #[default]
+    Printed,
+    /// Follows from what is printed.
+    Derived,
+    /// Ours, chosen to fit what is printed.
+    House,
+}
+
+/// The two sides of the game. Red moves first (§3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Faction {
+    /// The red faction.
+    Red,
+    /// The blue faction.
+    Blue,
+}
+
+impl Faction {
+    /// Both, in the order in which they move.
+    pub const BOTH: [Self; 2] = [Self::Red, Self::Blue];
+
+    /// The opponent.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Red => Self::Blue,
+            Self::Blue => Self::Red,
+        }
+    }
+}
+
+/// §2.1 The kinds of terrain, in the order of the cards' columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Terrain {
+    /// Every hex without a tile.
+    Clear,
+    /// High ground, by a small or a large hill tile.
+    Hills,
+    /// Trees.
+    Woods,
+    /// Houses.
+    Town,
+}
+
+impl Terrain {
+    /// All, in the order of the cards' columns.
+    pub const ALL: [Self; 4] = [Self::Clear, Self::Hills, Self::Woods, Self::Town];
+
+    /// The name as it stands in sentences and as a card's column.
+    pub fn name(self) -> &'static str {
+        ["clear", "hills", "woods", "town"][self as usize]
+    }
+}
+
+/// §2 The kinds of terrain tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TileKind {
+    /// A town.
+    Town,
+    /// A small hill.
+    SmallHill,
+    /// A larger hill.
+    LargeHill,
+    /// A wood.
+    Woods,
+}
+
+impl TileKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Town, Self::SmallHill, Self::LargeHill, Self::Woods];
+
+    /// The terrain of the hexes under such a tile.
+    pub fn terrain(self) -> Terrain {
+        match self {
+            Self::Town => Terrain::Town,
+            Self::SmallHill | Self::LargeHill => Terrain::Hills,
+            Self::Woods => Terrain::Woods,
+        }
+    }
+
+    /// The name as the data and a layout write it.
+    pub fn name(self) -> &'static str {
+        ["town", "small-hill", "large-hill", "woods"][self as usize]
+    }
+}
+
+/// What runs along a hex side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideKind {
+    /// A river without a way across.
+    River,
+    /// A river with a bridge.
+    Bridge,
+}
+
+impl From<SideKind> for picture::SideKind {
+    fn from(kind: SideKind) -> Self {
+        match kind {
+            SideKind::River => Self::River,
+            SideKind::Bridge => Self::Bridge,
+        }
+    }
+}
+
+/// All components of the game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Data {
+    /// The board and its tiles.
+    pub board: BoardData,
+    /// Set-ups of tiles and headquarters, by name.
+    pub setups: BTreeMap<String, SetupData>,
+    /// Counters of each symbol a faction has.
+    pub counters: CounterData,
+    /// Period cards, by name.
+    pub periods: BTreeMap<String, PeriodData>,
+}
+
+/// The board without tiles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardData {
+    /// How many hexes there are.
+    pub grid: Grid,
+    /// The sides along which rivers run.
+    pub sides: Vec<RiverSide>,
+    /// Hexes kept free of tiles although no river side touches them.
+    pub no_tiles: Vec<FreeHex>,
+    /// The ground behind red's set-up line; blue's is its image.
+    pub set_up_line: SetUpLine,
+    /// The tiles to be placed.
+    pub tiles: BTreeMap<TileKind, TileData>,
+}
+
+/// The extent of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grid {
+    /// Columns, numbered from 1.
+    pub columns: u8,
+    /// Rows of an odd column, numbered from 1.
+    pub odd: u8,
+    /// Rows of an even column, numbered from 1.
+    pub even: u8,
+    /// Where this is from.
+    #[serde(default)]
+    pub source: Provenance,
+}
+
+/// A hex side along which a river runs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RiverSide {
+    /// The hexes it parts.
+    pub between: [Hex; 2],
+    /// Whether a bridge is there.
+    pub kind: SideKind,
+    /// Where this is from.
+    #[serde(default)]
+    pub source: Provenance,
+}
+
+/// A hex that must stay free of tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FreeHex {
+    /// Which.
+    pub hex: Hex,
+    /// Where this is from.
+    #[serde(default)]
+    pub source: Provenance,
+}
+
+/// The ground behind red's set-up line: first and last row.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetUpLine {
+    /// In odd columns.
+    pub odd: [u8; 2],
+    /// In even columns.
+    pub even: [u8; 2],
+    /// Where this is from.
+    #[serde(default)]
+    pub source: Provenance,
+}
+
+/// The tiles of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TileData {
+    /// How many there are, half of them on either half of the board.
+    pub count: u8,
+    /// How many hexes one covers.
+    pub hexes: u8,
+    /// Where the shape is from.
+    #[serde(default)]
+    pub source: Provenance,
+}
+
+/// Tiles and headquarters of red's half; blue's half is their image under half a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetupData {
+    /// The name for readers.
+    pub title: String,
+    /// What the ground offers, in a sentence.
+    #[serde(default)]
+    pub note: String,
+    /// Where this is from.
+    #[serde(default)]
+    pub source: Provenance,
+    /// Where red's headquarters stands.
+    pub headquarters: Hex,
+    /// The hexes of one tile of each kind.
+    pub tiles: BTreeMap<TileKind, Vec<Hex>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PeriodsFile {
+    counters: CounterData,
+    periods: BTreeMap<String, PeriodData>,
+}
+
+static EMBEDDED: LazyLock<Data> = LazyLock::new(|| {
+    let PeriodsFile { counters, periods } = read("periods.yaml", include_str!("data/periods.yaml"));
+    Data {
+        board: read("board.yaml", include_str!("data/board.yaml")),
+        setups: read("setups.yaml", include_str!("data/setups.yaml")),
+        counters,
+        periods,
+    }
+});
+
+/// Reads an embedded file; a fault in it is a fault of this program.
+fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
+    serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+impl Data {
+    /// The components that come with the program.
+    pub fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+
+    /// Everything as one value, for hashing and for the game file.
+    pub fn canonical(&self) -> Value {
+        serde_json::to_value(self).expect("names and numbers always have a JSON form")
+    }
+
+    /// The card of a period, or nothing if there is none or it has faults.
+    pub fn card(&self, period: &str) -> Option<Card> {
+        Card::read(period, self.periods.get(period)?).ok()
+    }
+
+    /// Whether a game of this period on this set-up rests on any house value.
+    pub fn has_house(&self, period: &str, setup: &str) -> bool {
+        !self.house_notes(period, setup).is_empty()
+    }
+
+    /// The house values of a game of this period on this set-up, a line a table.
+    pub fn house_notes(&self, period: &str, setup: &str) -> Vec<String> {
+        let mut notes = self.board.house_notes();
+        if let Some(data) = self.setups.get(setup).filter(|s| s.source == Provenance::House) {
+            notes.push(format!("set-up: {}, tiles and headquarters", data.title));
+        }
+        if self.counters.source == Provenance::House {
+            notes.push("counters: how many there are of each symbol".to_owned());
+        }
+        if let Some(data) = self.periods.get(period) {
+            notes.extend(data.house_notes());
+        }
+        notes
+    }
+}
+
+impl BoardData {
+    /// Every hex of the board, in ascending order.
+    pub fn hexes(&self) -> impl Iterator<Item = Hex> + '_ {
+        (1..=self.grid.columns)
+            .flat_map(move |column| (1..=self.rows(column)).map(move |row| Hex { column, row }))
+    }
+
+    /// How many rows a column has.
+    fn rows(&self, column: u8) -> u8 {
+        if column.is_multiple_of(2) { self.grid.even } else { self.grid.odd }
+    }
+
+    /// Whether a hex is on the board.
+    pub fn contains(&self, hex: Hex) -> bool {
+        (1..=self.grid.columns).contains(&hex.column) && (1..=self.rows(hex.column)).contains(&hex.row)
+    }
+
+    /// The image of a hex of the board when the board is turned by 180°.
+    pub fn half_turn(&self, hex: Hex) -> Hex {
+        let opposite = |last: u8, n: u8| last.saturating_add(1).saturating_sub(n);
+        Hex { column: opposite(self.grid.columns, hex.column), row: opposite(self.rows(hex.column), hex.row) }
+    }
+
+    /// A hex given for red, as it lies for the faction.
+    pub fn as_seen_by(&self, faction: Faction, hex: Hex) -> Hex {
+        match faction {
+            Faction::Red => hex,
+            Faction::Blue => self.half_turn(hex),
+        }
+    }
+
+    /// Whether a hex lies on one of the four edges of the board.
+    pub fn is_on_edge(&self, hex: Hex) -> bool {
+        [1, self.grid.columns].contains(&hex.column) || [1, self.rows(hex.column)].contains(&hex.row)
+    }
+
+    /// What runs along the side between two hexes, in either order.
+    pub fn side(&self, a: Hex, b: Hex) -> Option<SideKind> {
+        self.sides.iter().find(|s| s.between == [a, b] || s.between == [b, a]).map(|s| s.kind)
+    }
+
+    /// Whether a river runs along any side of a hex.
+    pub fn has_river_side(&self, hex: Hex) -> bool {
+        self.sides.iter().any(|s| s.between.contains(&hex))
+    }
+
+    /// §4.3 Whether a tile may lie in a hex: not on an edge, not at a river, not in the two named hexes.
+    pub fn can_hold_tile(&self, hex: Hex) -> bool {
+        self.contains(hex)
+            && !self.is_on_edge(hex)
+            && !self.has_river_side(hex)
+            && self.no_tiles.iter().all(|free| free.hex != hex)
+    }
+
+    /// §4.4 Whether a hex lies behind the faction's set-up line.
+    pub fn is_behind_line(&self, faction: Faction, hex: Hex) -> bool {
+        let red = self.as_seen_by(faction, hex);
+        let [first, last] =
+            if red.column.is_multiple_of(2) { self.set_up_line.even } else { self.set_up_line.odd };
+        self.contains(hex) && (first..=last).contains(&red.row)
+    }
+
+    fn house_notes(&self) -> Vec<String> {
+        let house = |source: Provenance| source == Provenance::House;
+        let sides: Vec<_> = self.sides.iter().filter(|s| house(s.source)).map(RiverSide::name).collect();
+        let free: Vec<_> =
+            self.no_tiles.iter().filter(|f| house(f.source)).map(|f| f.hex.to_string()).collect();
+        let tiles: Vec<_> =
+            self.tiles.iter().filter(|(_, t)| house(t.source)).map(|(k, _)| k.name()).collect();
+        let mut notes = Vec::new();
+        let mut note = |there: bool, text: String| notes.extend(there.then(|| format!("board: {text}")));
+        note(house(self.grid.source), "its extent".to_owned());
+        note(!sides.is_empty(), format!("river sides {}", sides.join(", ")));
+        note(!free.is_empty(), format!("hexes without tiles {}", free.join(", ")));
+        note(house(self.set_up_line.source), "the set-up lines".to_owned());
+        note(!tiles.is_empty(), format!("hexes covered by a tile of {}", tiles.join(", ")));
+        notes
+    }
+}
+
+impl RiverSide {
+    /// The side as players write it, such as `0307-0308`.
+    pub fn name(&self) -> String {
+        format!("{}-{}", self.between[0], self.between[1])
+    }
+}
+
+impl SetupData {
+    /// Where the faction's headquarters stands.
+    pub fn headquarters_of(&self, board: &BoardData, faction: Faction) -> Hex {
+        board.as_seen_by(faction, self.headquarters)
+    }
+
+    /// The terrain of every hex under a tile, both halves; all others are clear.
+    pub fn terrain(&self, board: &BoardData) -> BTreeMap<Hex, Terrain> {
+        let red = self.tiles.iter().flat_map(|(kind, hexes)| hexes.iter().map(|&h| (h, kind.terrain())));
+        red.flat_map(|(hex, terrain)| [(hex, terrain), (board.half_turn(hex), terrain)]).collect()
+    }
+}
