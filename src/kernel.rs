@@ -2,6 +2,7 @@
 
 pub mod armour;
 pub mod board;
+pub mod gamefile;
 pub mod history;
 pub mod picture;
 pub mod report;

@@ -2,8 +2,8 @@
 //!
 //! YAML readers disagree about bare `0208`, `NO`, `1e3` and `12:30`, and most let a duplicate key, an alias
 //! bomb or deep nesting through. So a text is read in two passes: a strict scan over the parser's events
-//! refuses whatever two readers could take for two things (see [`scan`]), then the text is read into its
-//! type. Writing quotes every string that is not plainly a word (see [`layout`]).
+//! refuses whatever two readers could take for two things (`yaml/scan.rs`), then the text is read into its
+//! type. Writing quotes every string that is not plainly a word (`yaml/layout.rs`).
 //!
 //! A bare four-digit number such as `1812` stays a number as a value, or no game could count so far; where
 //! a text is expected, such as a coordinate, it is refused like any other bare number.
@@ -102,7 +102,7 @@ pub fn write<T: Serialize>(value: &T) -> Result<String, YamlWriteError> {
 }
 
 /// The text without byte-order mark and with line feeds only.
-fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
+pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.contains('\r') {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
@@ -143,7 +143,7 @@ fn explain(error: &Error) -> YamlError {
 fn message(error: &Error) -> String {
     match error {
         Error::DuplicateMappingKey { key: Some(key), .. } => format!("the key {key:?} occurs twice"),
-        Error::SerdeMissingField { field, .. } => format!("the key {field:?} is missing"),
+        Error::SerdeMissingField { field, .. } => format!("the key {field:?} is missing in this map"),
         Error::SerdeUnknownField { field, .. } => format!("there is no key {field:?} here"),
         Error::QuotingRequired { value, .. } if value == "true" || value == "false" => {
             scan::misread(value, "true or false")
@@ -316,7 +316,7 @@ mod tests {
             ("name: a\nname: b\n", "line 2, column 1: the key \"name\" occurs twice"),
             ("marks:\n  a: 1\n  a: 2\n", "line 3, column 3: the key \"a\" occurs twice"),
             ("name: a\nhexx: b\n", "line 2, column 1: there is no key \"hexx\" here"),
-            ("name: a\n", "line 1, column 1: the key \"hex\" is missing"),
+            ("name: a\n", "line 1, column 1: the key \"hex\" is missing in this map"),
             (
                 "moves: many\n",
                 "line 1, column 8: this does not fit here; expected a whole number, not negative",
@@ -552,7 +552,9 @@ e: \"\"
         }
 
         #[test]
-        fn no_text_makes_reading_panic(text in "([\\[\\]{}:,?&*!|>'\"%@`#\n -]|a|0208|: |- |\t|<<|å|\\PC){0,40}") {
+        fn no_text_makes_reading_panic(
+            text in "([\\[\\]{}:,?&*!|>'\"%@`#\n -]|a|0208|: |- |\t|<<|å|\\PC){0,40}",
+        ) {
             let _ = value(&text);
         }
     }
