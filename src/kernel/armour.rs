@@ -23,17 +23,20 @@ const NAME: &str = "ADJUTANT";
 pub enum ArmourError {
     /// The last line is missing.
     #[error(
-        "the text that begins with BEGIN ADJUTANT is cut off: there is no line END ADJUTANT; ask for it to be sent again"
+        "the text that begins with BEGIN ADJUTANT is cut off: \
+         there is no line END ADJUTANT; ask for it to be sent again"
     )]
     CutOff,
     /// What was read is not what was sent.
     #[error(
-        "the text between BEGIN ADJUTANT and END ADJUTANT was damaged on its way; ask for it to be sent again, or as an attachment"
+        "the text between BEGIN ADJUTANT and END ADJUTANT was damaged on its way; \
+         ask for it to be sent again, or as an attachment"
     )]
     Damaged,
     /// Several different ones, and nothing says which is meant.
     #[error(
-        "there are several different texts between BEGIN ADJUTANT and END ADJUTANT; leave only the one that is meant"
+        "there are several different texts between BEGIN ADJUTANT and END ADJUTANT; \
+         leave only the one that is meant"
     )]
     Several,
 }
@@ -274,7 +277,9 @@ END ADJUTANT 7905f176
         }
 
         #[test]
-        fn no_text_makes_unwrapping_panic(text in "(BEGIN ADJUTANT|END ADJUTANT|\n|>| |=|[a-zA-Z0-9_-]|\\PC){0,40}") {
+        fn no_text_makes_unwrapping_panic(
+            text in "(BEGIN ADJUTANT|END ADJUTANT|\n|>| |=|[a-zA-Z0-9_-]|\\PC){0,40}",
+        ) {
             let _ = unwrap(&text);
         }
     }
