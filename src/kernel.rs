@@ -1,7 +1,9 @@
 //! What every game shares.
 
+pub mod armour;
 pub mod board;
 pub mod game;
+pub mod gamefile;
 pub mod history;
 pub mod module;
 pub mod options;
@@ -12,3 +14,4 @@ pub mod report;
 pub mod seat;
 pub mod terms;
 pub mod time;
+pub mod yaml;

@@ -599,7 +599,11 @@ mod tests {
 
         /// One changed character never leaves a second spelling of the same value.
         #[test]
-        fn no_two_texts_have_one_value(value in values("[ -~]{0,6}"), at in any::<prop::sample::Index>(), new in "[ -~]") {
+        fn no_two_texts_have_one_value(
+            value in values("[ -~]{0,6}"),
+            at in any::<prop::sample::Index>(),
+            new in "[ -~]",
+        ) {
             let text = line(&value).unwrap();
             let i = at.index(text.len());
             let changed = format!("{}{new}{}", &text[..i], &text[i + 1..]);

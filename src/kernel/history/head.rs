@@ -90,7 +90,7 @@ impl Short {
     /// so a single wrong letter always shows.
     fn check(self) -> u8 {
         let sum: u8 = self.0.iter().rev().enumerate().fold(0, |sum, (i, &letter)| {
-            let doubled = value(letter) * if i % 2 == 0 { 2 } else { 1 };
+            let doubled = value(letter) * if i.is_multiple_of(2) { 2 } else { 1 };
             (sum + doubled / 32 + doubled % 32) % 32
         });
         let check = (32 - sum) % 32;

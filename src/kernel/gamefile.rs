@@ -1,0 +1,651 @@
+//! The game file: one YAML document for people and scripts, with the history as text at its end.
+//!
+//! What a person wants to know stands first: which game, whose turn, what is awaited, the position. Then
+//! what the tool needs, and last the block `history: |`, one canonical line an entry. That block is split
+//! off by its lines and never goes through a YAML reader, so no reader's opinion can touch what is hashed,
+//! and a file that a mailer has re-wrapped is noticed line by line. Whether the entries are sound is for
+//! the history to verify; here they only begin and end as entries do.
+
+use super::yaml::layout::{self, Node};
+use super::yaml::{self, Limits, YamlError};
+use super::{armour, armour::ArmourError};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The format that this program reads and writes: `adjutant: 1` in the first line.
+pub const FORMAT: u32 = 1;
+
+/// What to do about a file that was changed on its way.
+const ASK_AGAIN: &str = "ask the sender to attach the file, or to write it with --armour";
+
+/// A game file's contents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameFile {
+    /// The format, [`FORMAT`]; the key `adjutant` in the first line.
+    pub format: u32,
+    /// The game's short name, for people: `borodino-3`.
+    pub game: String,
+    /// Rules and their version: `battle/1`.
+    pub rules: String,
+    /// The open step; 0 while not all have joined, the last step's number when the game is over.
+    pub step: u64,
+    /// What is awaited, in the order of the seats.
+    pub awaiting: Vec<Awaited>,
+    /// How the game ended, in one sentence; none while it goes on.
+    pub over: Option<String>,
+    /// The public position, made to be read.
+    pub position: Value,
+    /// The head: hash of the newest entry.
+    pub head: String,
+    /// Mail addresses by seat, outside the chain, so that a player may change his.
+    pub contacts: BTreeMap<String, String>,
+    /// The players' own components, where they supplied any.
+    pub components: Option<Value>,
+    /// An amendment for which consent is being gathered.
+    pub amendment: Option<Value>,
+    /// What a seat may know beyond the chain, and what fits the commitments in it.
+    pub openings: BTreeMap<String, Value>,
+    /// The entries from the oldest on, each a canonical line.
+    pub history: Vec<String>,
+}
+
+/// A decision that a seat owes or may take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Awaited {
+    /// The seat's id.
+    pub seat: String,
+    /// The decision's name in the rules.
+    pub decision: String,
+    /// Whether the step waits for it.
+    pub need: Need,
+    /// What is asked, in one sentence.
+    pub prompt: String,
+}
+
+/// Whether a step waits for a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Need {
+    /// The step cannot be resolved without it.
+    Required,
+    /// Used if it is there.
+    Optional,
+}
+
+/// A file that is not a game file, or not whole.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", place(*.line, *.column))]
+pub struct GameFileError {
+    /// Line, from 1, where there is one; in an armoured file that of the text inside.
+    pub line: Option<usize>,
+    /// Column in characters, from 1.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it, where there is more to say.
+    pub hint: Option<String>,
+}
+
+fn place(line: Option<usize>, column: Option<usize>) -> String {
+    match (line, column) {
+        (Some(line), Some(column)) => format!("line {line}, column {column}: "),
+        (Some(line), None) => format!("line {line}: "),
+        (None, _) => String::new(),
+    }
+}
+
+impl GameFileError {
+    fn new(line: Option<usize>, message: impl Into<String>) -> Self {
+        Self { line, column: None, message: message.into(), hint: None }
+    }
+
+    fn hint(mut self, hint: &str) -> Self {
+        self.hint = Some(hint.to_owned());
+        self
+    }
+}
+
+impl From<YamlError> for GameFileError {
+    fn from(error: YamlError) -> Self {
+        let YamlError { line, column, message, hint } = error;
+        Self { line: Some(line), column: Some(column), message, hint }
+    }
+}
+
+impl From<ArmourError> for GameFileError {
+    fn from(error: ArmourError) -> Self {
+        Self::new(None, error.to_string())
+    }
+}
+
+/// The keys before the history, as they are read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    adjutant: u32,
+    game: String,
+    rules: String,
+    step: u64,
+    awaiting: Vec<Awaited>,
+    over: Option<String>,
+    position: Value,
+    head: String,
+    contacts: BTreeMap<String, String>,
+    components: Option<Value>,
+    amendment: Option<Value>,
+    openings: BTreeMap<String, Value>,
+}
+
+impl GameFile {
+    /// Reads a game file, plain or in armour, of at most 16 MiB.
+    ///
+    /// # Errors
+    /// The file is no text in UTF-8, no game file of this format, breaks a rule of [`yaml`], lacks a key, or
+    /// its history is missing, not last, or was changed on its way.
+    pub fn read(bytes: &[u8]) -> Result<Self, GameFileError> {
+        let limit = Limits::default().bytes;
+        if bytes.len() > limit {
+            return Err(GameFileError::new(None, format!("the file is larger than {limit} bytes")));
+        }
+        let text = yaml::with_plain_line_ends(text_of(bytes)?);
+        if begins_as_game_file(&text) {
+            return Self::from_text(&text);
+        }
+        match armour::unwrap(&text) {
+            Some(opened) => Self::from_text(&yaml::with_plain_line_ends(&opened?)),
+            None => Self::from_text(&text),
+        }
+    }
+
+    fn from_text(text: &str) -> Result<Self, GameFileError> {
+        check_format(text)?;
+        let (keys, history) = split_history(text)?;
+        let document: Document = yaml::read(keys, Limits::default())?;
+        Ok(Self {
+            format: document.adjutant,
+            game: document.game,
+            rules: document.rules,
+            step: document.step,
+            awaiting: document.awaiting,
+            over: document.over,
+            position: document.position,
+            head: document.head,
+            contacts: document.contacts,
+            components: document.components,
+            amendment: document.amendment,
+            openings: document.openings,
+            history,
+        })
+    }
+
+    /// The file's text. The same contents always give the same bytes.
+    ///
+    /// Values must have a canonical form, as everything that is hashed has; a null or a fraction would be
+    /// written as it is and refused when read. The entries must be single lines.
+    pub fn write(&self) -> String {
+        let mut out = layout::document(&Node::Map(self.keys()));
+        out.push_str("history: |\n");
+        for entry in &self.history {
+            out.push_str("  ");
+            out.push_str(entry);
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The keys before the history in the file's order.
+    fn keys(&self) -> Vec<(String, Node)> {
+        let mut keys = vec![
+            ("adjutant", Node::Bare(self.format.to_string())),
+            ("game", self.game.as_str().into()),
+            ("rules", self.rules.as_str().into()),
+            ("step", Node::Bare(self.step.to_string())),
+            ("awaiting", Node::List(self.awaiting.iter().map(Node::from).collect())),
+        ];
+        keys.extend(self.over.as_deref().map(|over| ("over", over.into())));
+        keys.push(("position", (&self.position).into()));
+        keys.push(("head", self.head.as_str().into()));
+        keys.push(("contacts", map(&self.contacts, |address| address.as_str().into())));
+        keys.extend(self.components.as_ref().map(|components| ("components", components.into())));
+        keys.extend(self.amendment.as_ref().map(|amendment| ("amendment", amendment.into())));
+        keys.push(("openings", map(&self.openings, |opening| opening.into())));
+        keys.into_iter().map(|(key, node)| (key.to_owned(), node)).collect()
+    }
+}
+
+fn map<T>(entries: &BTreeMap<String, T>, node: impl Fn(&T) -> Node) -> Node {
+    Node::Map(entries.iter().map(|(key, value)| (key.clone(), node(value))).collect())
+}
+
+impl From<&Awaited> for Node {
+    fn from(awaited: &Awaited) -> Self {
+        let need = match awaited.need {
+            Need::Required => "required",
+            Need::Optional => "optional",
+        };
+        let entries = [
+            ("seat", awaited.seat.as_str()),
+            ("decision", &awaited.decision),
+            ("need", need),
+            ("prompt", &awaited.prompt),
+        ];
+        Self::Map(entries.into_iter().map(|(key, text)| (key.to_owned(), text.into())).collect())
+    }
+}
+
+/// The bytes as text, or in plain words what they are instead.
+fn text_of(bytes: &[u8]) -> Result<&str, GameFileError> {
+    const UTF_16: &str = "this file is UTF-16, not UTF-8; save it as UTF-8";
+    if bytes.starts_with(&[0xff, 0xfe])
+        || bytes.starts_with(&[0xfe, 0xff])
+        || matches!(bytes, [0, _, ..] | [_, 0, ..])
+    {
+        return Err(GameFileError::new(Some(1), UTF_16));
+    }
+    let line_at = |at: usize| Some(bytes[..at].split(|&byte| byte == b'\n').count());
+    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(GameFileError::new(line_at(at), "this is not a text file"));
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        GameFileError::new(line_at(at), format!("the byte 0x{byte:02X} is not UTF-8; save the file as UTF-8"))
+    })
+}
+
+/// Whether the first line that says anything is the one with the format.
+fn begins_as_game_file(text: &str) -> bool {
+    let says_nothing =
+        |line: &&str| line.trim().is_empty() || line.starts_with('#') || line.trim_end() == "---";
+    text.lines().find(|line| !says_nothing(line)).is_some_and(|line| line.starts_with("adjutant:"))
+}
+
+/// Refuses another format before any key of it is complained about.
+fn check_format(text: &str) -> Result<(), GameFileError> {
+    let Some((i, rest)) =
+        text.lines().enumerate().find_map(|(i, line)| Some((i, line.strip_prefix("adjutant:")?)))
+    else {
+        return Err(not_a_game_file(text));
+    };
+    match rest.split('#').next().unwrap_or_default().trim().parse::<u32>() {
+        Ok(FORMAT) => Ok(()),
+        Ok(other) => {
+            let message = format!("this file has format {other}; this program reads format {FORMAT}");
+            let hint = if other > FORMAT { "install a newer adjutant" } else { "install an older adjutant" };
+            Err(GameFileError::new(Some(i + 1), message).hint(hint))
+        }
+        Err(_) => Err(GameFileError::new(Some(i + 1), format!("expected the format, adjutant: {FORMAT}"))),
+    }
+}
+
+fn not_a_game_file(text: &str) -> GameFileError {
+    let error =
+        GameFileError::new(None, format!("this is not a game file: it has no line \"adjutant: {FORMAT}\""));
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    if first.starts_with("ORDERS") {
+        error.hint("it looks like a turn file; the game file goes first")
+    } else if first.starts_with('>') {
+        error.hint(ASK_AGAIN)
+    } else {
+        error
+    }
+}
+
+/// Splits the text into the keys before the history and the history's entries.
+fn split_history(text: &str) -> Result<(&str, Vec<String>), GameFileError> {
+    let mut start = 0;
+    for (i, line) in text.split_inclusive('\n').enumerate() {
+        if let Some(style) = line.strip_prefix("history:") {
+            if !matches!(style.trim(), "|" | "|-" | "|+") {
+                let message =
+                    "the history is not a block of lines (history: |); some program has rewritten the file";
+                return Err(GameFileError::new(Some(i + 1), message).hint(ASK_AGAIN));
+            }
+            let entries = entries(&text[start + line.len()..], i + 2)?;
+            return Ok((&text[..start], entries));
+        }
+        start += line.len();
+    }
+    let message = "the history is missing: there is no line \"history: |\"; the file may have been cut off";
+    Err(GameFileError::new(None, message).hint(ASK_AGAIN))
+}
+
+/// The entries of the block, whose first line has the given number.
+fn entries(block: &str, first: usize) -> Result<Vec<String>, GameFileError> {
+    let mut indentation: Option<&str> = None;
+    let mut entries = Vec::new();
+    for (line, number) in block.lines().zip(first..).filter(|(line, _)| !line.trim().is_empty()) {
+        let own = &line[..line.len() - line.trim_start_matches(' ').len()];
+        let expected = *indentation.get_or_insert(own);
+        if own.len() < expected.len() || own.is_empty() {
+            let message = "the history must stand last, and this line does not belong to it";
+            return Err(GameFileError::new(Some(number), message).hint(ASK_AGAIN));
+        }
+        let entry = line[expected.len()..].trim_end();
+        if !entry.starts_with('{') || !entry.ends_with('}') {
+            let message =
+                "an entry of the history must be one line from { to }; a mailer has re-wrapped the file";
+            return Err(GameFileError::new(Some(number), message).hint(ASK_AGAIN));
+        }
+        entries.push(entry.to_owned());
+    }
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn sample() -> GameFile {
+        GameFile {
+            format: FORMAT,
+            game: "borodino-3".to_owned(),
+            rules: "battle/1".to_owned(),
+            step: 1812,
+            awaiting: vec![Awaited {
+                seat: "red".to_owned(),
+                decision: "move".to_owned(),
+                need: Need::Required,
+                prompt: "Move and attack, then say END".to_owned(),
+            }],
+            over: None,
+            position: json!({
+                "turn": 7,
+                "units": {"red-1": "0208", "red-2": "1010"},
+                "options": ["NO", true, 1500],
+            }),
+            head: "85812c560769d587ca9076775ce928a03e650d428eff80da49b4f4b5ee806dad".to_owned(),
+            contacts: BTreeMap::from([("red".to_owned(), "Ann <ann@example.org>".to_owned())]),
+            components: None,
+            amendment: None,
+            openings: BTreeMap::new(),
+            history: vec![
+                r#"{"kind":"terms","seats":["red","blue"]}"#.to_owned(),
+                r#"{"name":"H\u00e5"}"#.to_owned(),
+            ],
+        }
+    }
+
+    const SAMPLE: &str = r#"adjutant: 1
+game: borodino-3
+rules: battle/1
+step: 1812
+awaiting:
+  - seat: red
+    decision: move
+    need: required
+    prompt: Move and attack, then say END
+position:
+  options:
+    - "NO"
+    - true
+    - 1500
+  turn: 7
+  units:
+    red-1: "0208"
+    red-2: "1010"
+head: "85812c560769d587ca9076775ce928a03e650d428eff80da49b4f4b5ee806dad"
+contacts:
+  red: "Ann <ann@example.org>"
+openings: {}
+history: |
+  {"kind":"terms","seats":["red","blue"]}
+  {"name":"H\u00e5"}
+"#;
+
+    fn read(text: &str) -> Result<GameFile, String> {
+        GameFile::read(text.as_bytes()).map_err(|error| error.to_string())
+    }
+
+    fn hint(text: &str) -> String {
+        GameFile::read(text.as_bytes()).unwrap_err().hint.unwrap_or_default()
+    }
+
+    #[test]
+    fn the_layout_is_fixed() {
+        assert_eq!(sample().write(), SAMPLE);
+        assert_eq!(read(SAMPLE), Ok(sample()));
+    }
+
+    #[test]
+    fn optional_keys_and_empty_lists() {
+        let ended = GameFile {
+            awaiting: Vec::new(),
+            over: Some("Red holds the redoubt: red wins.".to_owned()),
+            components: Some(json!({"units": []})),
+            amendment: Some(json!({"kind": "draw"})),
+            openings: BTreeMap::from([("red".to_owned(), json!(["ab", {}]))]),
+            contacts: BTreeMap::new(),
+            history: Vec::new(),
+            ..sample()
+        };
+        let text = ended.write();
+        assert_eq!(read(&text), Ok(ended));
+        for line in ["awaiting: []", "contacts: {}", "components:", "amendment:", "history: |"] {
+            assert!(text.lines().any(|other| other == line), "{line} in {text}");
+        }
+    }
+
+    #[test]
+    fn what_editors_and_mailers_do_without_harm_is_accepted() {
+        for text in [
+            format!("\u{feff}{SAMPLE}"),
+            SAMPLE.replace('\n', "\r\n"),
+            format!("\u{feff}{}", SAMPLE.replace('\n', "\r\n")),
+            SAMPLE.replace("\n  {", "\n\n  {"),
+            SAMPLE.replace("}\n", "}  \n"),
+            SAMPLE.replace("\n  {", "\n    {"),
+            SAMPLE.replace("history: |", "history: |-"),
+            SAMPLE.replace("history: |", "history: |+ "),
+            format!("# my copy\n---\n{SAMPLE}\n\n"),
+            SAMPLE.trim_end().to_owned(),
+            armour::wrap(SAMPLE, "borodino-3"),
+            format!(
+                "Hi Bo!\n\n{}\nAnn\n",
+                armour::wrap(&SAMPLE.replace('\n', "\r\n"), "x").replace('\n', "\r\n> ")
+            ),
+        ] {
+            assert_eq!(read(&text), Ok(sample()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_history_that_was_changed_on_its_way_is_noticed() {
+        let rewrapped = SAMPLE.replace("[\"red\",", "[\"red\",\n");
+        let rewrapped_at_blank = SAMPLE.replace("[\"red\",", "[\"red\",\n  ");
+        let folded = SAMPLE.replace("history: |", "history: >");
+        let quoted = SAMPLE.replace("history: |", "history: \"{}");
+        let list = SAMPLE.replace("history: |", "history:").replace("\n  {", "\n  - {");
+        let missing = &SAMPLE[..SAMPLE.find("history").unwrap()];
+        let not_last = format!("{SAMPLE}head: x\n");
+        let less_indented = SAMPLE.replace("  {\"name", " {\"name");
+        let not_indented = SAMPLE.replace("\n  {", "\n{");
+        for (text, expected) in [
+            (&*rewrapped, "line 24: an entry of the history must be one line"),
+            (&rewrapped_at_blank, "line 24: an entry of the history must be one line"),
+            (&folded, "line 23: the history is not a block of lines"),
+            (&quoted, "line 23: the history is not a block of lines"),
+            (&list, "line 23: the history is not a block of lines"),
+            (missing, "the history is missing"),
+            (&not_last, "line 26: the history must stand last"),
+            (&less_indented, "line 25: the history must stand last"),
+            (&not_indented, "line 24: the history must stand last"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+            assert_eq!(hint(text), ASK_AGAIN);
+        }
+        let damaged = armour::wrap(SAMPLE, "x").replacen("YWRq", "YWRr", 1);
+        assert!(read(&damaged).unwrap_err().contains("damaged"));
+    }
+
+    #[test]
+    fn what_is_no_text_is_named() {
+        let utf_16: Vec<u8> = SAMPLE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let with_mark: Vec<u8> = [0xff, 0xfe].into_iter().chain(utf_16.clone()).collect();
+        let latin_1 = SAMPLE.replace("Ann <", "Å <").chars().map(|c| c as u8).collect();
+        let binary = SAMPLE.replace("Ann <", "\0<").into_bytes();
+        for (bytes, expected) in [
+            (utf_16, "line 1: this file is UTF-16, not UTF-8; save it as UTF-8"),
+            (with_mark, "line 1: this file is UTF-16, not UTF-8; save it as UTF-8"),
+            (latin_1, "line 21: the byte 0xC5 is not UTF-8; save the file as UTF-8"),
+            (binary, "line 21: this is not a text file"),
+            (vec![b'a'; (16 << 20) + 1], "the file is larger than 16777216 bytes"),
+            (Vec::new(), "this is not a game file: it has no line \"adjutant: 1\""),
+        ] {
+            assert_eq!(GameFile::read(&bytes).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn another_format_or_another_file_is_named() {
+        let newer = SAMPLE.replace("adjutant: 1", "adjutant: 2");
+        assert_eq!(
+            read(&newer),
+            Err("line 1: this file has format 2; this program reads format 1".to_owned())
+        );
+        assert_eq!(hint(&newer), "install a newer adjutant");
+        let none = SAMPLE.replace("adjutant: 1", "adjutant: one");
+        assert_eq!(read(&none), Err("line 1: expected the format, adjutant: 1".to_owned()));
+        assert!(hint("ORDERS borodino-3 step 7 red K3QF-7TNA-S\nEND\n").contains("turn file"));
+        let quoted: String = SAMPLE.lines().map(|line| format!("> {line}\n")).collect();
+        assert_eq!(hint(&quoted), ASK_AGAIN);
+    }
+
+    #[test]
+    fn faults_in_the_keys_have_a_place() {
+        for (from, to, expected) in [
+            ("game: b", "gime: b", "line 2, column 1: there is no key \"gime\" here"),
+            ("game: b", "game: x\ngame: b", "line 3, column 1: the key \"game\" occurs twice"),
+            ("game: borodino-3\n", "", "line 21, column 1: the key \"game\" is missing in this map"),
+            ("openings: {}\n", "", "line 20, column 1: the key \"openings\" is missing in this map"),
+            (
+                "need: required",
+                "need: never",
+                "line 8, column 11: unknown variant `never`, expected one of required, optional",
+            ),
+            (
+                "\"0208\"",
+                "0208",
+                "line 17, column 12: a bare 0208 can be misread as a number; write \"0208\" in quotes",
+            ),
+            (
+                "\"NO\"",
+                "NO",
+                "line 12, column 7: a bare NO can be misread as true, false or nothing; write \"NO\" in quotes",
+            ),
+            (
+                "step: 1812",
+                "step: one",
+                "line 4, column 7: this does not fit here; expected a whole number, not negative",
+            ),
+            (
+                "contacts:\n  red",
+                "contacts:\n\tred",
+                "line 21, column 2: a tab in the indentation; YAML indents with blanks only",
+            ),
+            (
+                "openings: {}",
+                "openings: &a {}",
+                "line 22, column 14: anchors (&name) are not allowed; write the text in quotes if it is one",
+            ),
+        ] {
+            assert_eq!(read(&SAMPLE.replacen(from, to, 1)), Err(expected.to_owned()), "{to}");
+        }
+        assert_eq!(hint(&SAMPLE.replace("game: b", "gime: b")), "did you mean \"game\"?");
+    }
+
+    fn values() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            any::<bool>().prop_map(Value::from),
+            (-2000_i64..20_000).prop_map(Value::from),
+            "\\PC{0,8}|[0-9]{4}|[a-z]{1,3}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 20, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map("[a-z]{1,4}|[0-9]{4}", inner, 0..4)
+                    .prop_map(|map| Value::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    fn awaited() -> impl Strategy<Value = Awaited> {
+        let need = prop_oneof![Just(Need::Required), Just(Need::Optional)];
+        ("[a-z]{1,3}", "[a-z-]{1,8}", need, "\\PC{0,20}").prop_map(|(seat, decision, need, prompt)| Awaited {
+            seat,
+            decision,
+            need,
+            prompt,
+        })
+    }
+
+    fn game_files() -> impl Strategy<Value = GameFile> {
+        let keys = (
+            "[a-z0-9-]{1,9}",
+            "[a-z]{1,6}/[0-9]",
+            0_u64..20_000,
+            prop::option::of("\\PC{0,20}"),
+            "[0-9a-f]{64}",
+        );
+        let values = (values(), prop::option::of(values()), prop::option::of(values()));
+        let maps = (
+            prop::collection::btree_map("[a-z]{1,3}", "\\PC{0,12}", 0..3),
+            prop::collection::btree_map("[a-z]{1,3}", self::values(), 0..3),
+        );
+        let lists =
+            (prop::collection::vec(awaited(), 0..3), prop::collection::vec("\\{[ -~]{0,20}\\}", 0..4));
+        (keys, values, maps, lists).prop_map(|(keys, values, maps, lists)| GameFile {
+            format: FORMAT,
+            game: keys.0,
+            rules: keys.1,
+            step: keys.2,
+            awaiting: lists.0,
+            over: keys.3,
+            position: values.0,
+            head: keys.4,
+            contacts: maps.0,
+            components: values.1,
+            amendment: values.2,
+            openings: maps.1,
+            history: lists.1,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(file in game_files()) {
+            let text = file.write();
+            prop_assert_eq!(read(&text), Ok(file.clone()), "{}", text);
+            prop_assert_eq!(read(&armour::wrap(&text, &file.game)), Ok(file));
+        }
+
+        /// Another YAML reader sees the same keys and the history as one text.
+        #[test]
+        fn another_reader_sees_the_same(file in game_files()) {
+            let seen: Value = serde_yaml_archived::from_str(&file.write()).unwrap();
+            let history: String = file.history.iter().map(|entry| format!("{entry}\n")).collect();
+            prop_assert_eq!(&seen["history"], &Value::from(history));
+            prop_assert_eq!(&seen["position"], &file.position);
+            prop_assert_eq!(&seen["head"], &Value::from(file.head));
+            prop_assert_eq!(&seen["openings"], &json!(file.openings));
+        }
+
+        #[test]
+        fn no_bytes_make_reading_panic(
+            bytes in prop::collection::vec(any::<u8>(), 0..60),
+            at in any::<prop::sample::Index>(),
+        ) {
+            let mut file = SAMPLE.as_bytes().to_vec();
+            let at = at.index(file.len());
+            let end = (at + bytes.len()).min(file.len());
+            file.splice(at..end, bytes.iter().copied());
+            let _ = GameFile::read(&file);
+            let _ = GameFile::read(&bytes);
+        }
+    }
+}
