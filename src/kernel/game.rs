@@ -12,8 +12,8 @@ use super::report::Doc;
 use super::seat::{Audience, Seat, Viewer};
 use super::terms::Terms;
 use super::time::Instant;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
@@ -119,7 +119,7 @@ pub struct Pending<D> {
 }
 
 /// Whether a step waits for a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Need {
     /// It waits.
@@ -298,8 +298,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who may know of an event.
     fn audience(state: &State<Self>, event: &Self::Event) -> Audience;
 
-    /// An event as one sentence; none for an event that needs no words. `view` is the position before it.
-    fn narrate(view: &View<Self>, event: &Self::Event) -> Option<String>;
+    /// An event as sentences; none for an event that needs no words. `view` is the position before it.
+    fn narrate(view: &View<Self>, event: &Self::Event) -> Vec<String>;
 
     /// The rules and facts that decided an event. `view` is the position before it.
     fn why(view: &View<Self>, event: &Self::Event) -> Vec<Why>;

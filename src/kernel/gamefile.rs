@@ -6,6 +6,8 @@
 //! and a file that a mailer has re-wrapped is noticed line by line. Whether the entries are sound is for
 //! the history to verify; here they only begin and end as entries do.
 
+use super::game::Need;
+use super::terms::FORMAT;
 use super::yaml::layout::{self, Node};
 use super::yaml::{self, Limits, YamlError};
 use super::{armour, armour::ArmourError};
@@ -13,16 +15,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The format that this program reads and writes: `adjutant: 1` in the first line.
-pub const FORMAT: u32 = 1;
-
 /// What to do about a file that was changed on its way.
 const ASK_AGAIN: &str = "ask the sender to attach the file, or to write it with --armour";
 
 /// A game file's contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameFile {
-    /// The format, [`FORMAT`]; the key `adjutant` in the first line.
+    /// The format, [`FORMAT`](super::terms::FORMAT); the key `adjutant` in the first line.
     pub format: u32,
     /// The game's short name, for people: `borodino-3`.
     pub game: String,
@@ -62,16 +61,6 @@ pub struct Awaited {
     pub need: Need,
     /// What is asked, in one sentence.
     pub prompt: String,
-}
-
-/// Whether a step waits for a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Need {
-    /// The step cannot be resolved without it.
-    Required,
-    /// Used if it is there.
-    Optional,
 }
 
 /// A file that is not a game file, or not whole.

@@ -101,7 +101,9 @@ impl Awaiting {
     /// The seats whose required orders are open, in their order.
     pub fn required(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = match self {
-            Self::Decisions(asked) => asked.iter().filter(|a| a.need == Need::Required).map(|a| a.seat).collect(),
+            Self::Decisions(asked) => {
+                asked.iter().filter(|a| a.need == Need::Required).map(|a| a.seat).collect()
+            }
             Self::Over { .. } => Vec::new(),
         };
         seats.sort_unstable();
@@ -139,6 +141,8 @@ pub struct Letter {
 /// What a step came to.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
+    /// The canonical lines of each letter.
+    pub lines: Vec<Vec<String>>,
     /// The events, as they stand in the history.
     pub events: Vec<Value>,
     /// The events in words, where that was asked for.

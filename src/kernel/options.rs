@@ -67,8 +67,11 @@ impl Options {
     ///
     /// Errors: every unknown name and every value that does not fit, all at once.
     pub fn read(specs: &[OptionSpec], given: &BTreeMap<String, String>) -> Result<Self, Vec<Refusal>> {
-        let mut refusals: Vec<Refusal> =
-            given.keys().filter(|name| find(specs, name).is_none()).map(|name| unknown(specs, name)).collect();
+        let mut refusals: Vec<Refusal> = given
+            .keys()
+            .filter(|name| find(specs, name).is_none())
+            .map(|name| unknown(specs, name))
+            .collect();
         let mut values = BTreeMap::new();
         for spec in specs {
             let text = given.get(spec.name).map_or(spec.default, String::as_str);

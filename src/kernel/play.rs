@@ -134,6 +134,11 @@ impl<G: Game> Play<G> {
         })
     }
 
+    /// A game at any position, for cases and examples.
+    pub fn at(state: State<G>, seats: Vec<String>, policy: OrdersPolicy) -> Self {
+        Self { state, seats, policy, agenda: Agenda::default() }
+    }
+
     /// The state of the game.
     pub fn state(&self) -> &State<G> {
         &self.state
@@ -272,7 +277,8 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn play(&mut self, letters: &[Letter], telling: Telling) -> Result<Played, Vec<Fault>> {
-        let mut run = Run { play: self.clone(), telling, played: Played { kind: "resolved", ..Played::default() } };
+        let mut run =
+            Run { play: self.clone(), telling, played: Played { kind: "resolved", ..Played::default() } };
         run.letters(letters)?;
         *self = run.play;
         Ok(run.played)
@@ -281,7 +287,8 @@ impl<G: Game> Table for Play<G> {
     fn check(&self, seat: Seat, body: &[RawLine], sent: Option<Instant>) -> Checked {
         let read = self.read(seat, body, true);
         let bad_lines: Vec<usize> = read.findings.iter().filter(|f| f.is_error()).map(|f| f.line).collect();
-        let unread = body.iter().filter(|l| bad_lines.contains(&l.number)).map(|l| plain_line(&l.text)).collect();
+        let unread =
+            body.iter().filter(|l| bad_lines.contains(&l.number)).map(|l| plain_line(&l.text)).collect();
         let sorted = Sorted::<G>::new(read.items);
         let mut findings = read.findings;
         let mut verdicts = Vec::new();
@@ -309,7 +316,8 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn picture(&self, viewer: Viewer, events: &[Value]) -> Picture {
-        let events: Vec<G::Event> = events.iter().filter_map(|e| serde_json::from_value(e.clone()).ok()).collect();
+        let events: Vec<G::Event> =
+            events.iter().filter_map(|e| serde_json::from_value(e.clone()).ok()).collect();
         G::picture(&self.state.view(viewer), &events)
     }
 
@@ -323,8 +331,12 @@ impl<G: Game> Table for Play<G> {
     fn legal(&self, seat: Seat, after: &[String]) -> Result<Vec<String>, Vec<Fault>> {
         let Some(decision) = self.decision(seat) else { return Ok(Vec::new()) };
         let read = self.read(seat, &numbered(after), false);
-        let faults: Vec<Fault> =
-            read.findings.into_iter().filter(Diagnostic::is_error).map(|finding| Fault { seat, finding }).collect();
+        let faults: Vec<Fault> = read
+            .findings
+            .into_iter()
+            .filter(Diagnostic::is_error)
+            .map(|finding| Fault { seat, finding })
+            .collect();
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -369,7 +381,8 @@ fn numbered(lines: &[String]) -> Vec<RawLine> {
 
 /// A line that could not be read, made fit to stand in the history: single spaces, at most 80 characters.
 fn plain_line(text: &str) -> String {
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
     words.join(" ").chars().take(80).collect()
 }
 
@@ -420,7 +433,9 @@ impl<G: Game> Play<G> {
             let because = against.first().map_or(String::new(), |r| format!("{} {}", r.rule, r.fact));
             verdicts.push(verdict(source, order.to_string(), against.is_empty(), &because));
         }
-        findings.extend(rulings.iter().map(|r| illegal(r, r.order.and_then(|i| sorted.firm.get(i)).map(|p| &p.1))));
+        findings.extend(
+            rulings.iter().map(|r| illegal(r, r.order.and_then(|i| sorted.firm.get(i)).map(|p| &p.1))),
+        );
     }
 
     /// Judges provisional orders; `dead` where they stand in a branch that cannot be reached.
@@ -437,8 +452,14 @@ impl<G: Game> Play<G> {
                 Item::Order(Order::Common(common), source) => {
                     let message = format!("{common} cannot be sent ahead");
                     findings.push(
-                        Diagnostic::at_line(Class::Illegal, "order/not-ahead", source.line, &source.text, message)
-                            .hinted("write it outside any block when the time has come"),
+                        Diagnostic::at_line(
+                            Class::Illegal,
+                            "order/not-ahead",
+                            source.line,
+                            &source.text,
+                            message,
+                        )
+                        .hinted("write it outside any block when the time has come"),
                     );
                 }
                 Item::Order(Order::Game(order), source) => {
@@ -449,7 +470,8 @@ impl<G: Game> Play<G> {
                 Item::If(branches, _) => {
                     let mut decided = dead;
                     for branch in branches {
-                        let outlook = branch.condition.as_ref().map_or(Outlook::Depends, |c| self.outlook(seat, c));
+                        let outlook =
+                            branch.condition.as_ref().map_or(Outlook::Depends, |c| self.outlook(seat, c));
                         let unreachable = decided || outlook == Outlook::Never;
                         self.judge_blocks(seat, &branch.items, unreachable, findings, verdicts);
                         decided |= outlook == Outlook::Always;
@@ -475,7 +497,13 @@ impl<G: Game> Play<G> {
         let text = order.to_string();
         if dead {
             let message = "this line can never be reached";
-            findings.push(Diagnostic::at_line(Class::Warning, "block/unreachable", source.line, &source.text, message));
+            findings.push(Diagnostic::at_line(
+                Class::Warning,
+                "block/unreachable",
+                source.line,
+                &source.text,
+                message,
+            ));
             let because = "its condition cannot hold, or one before it always does".to_owned();
             return Verdict { line: source.line, order: text, verdict: "unreachable", because };
         }
@@ -524,8 +552,17 @@ fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
 struct Read<G: Game> {
     seat: Seat,
     sorted: Sorted<G>,
+    /// Lines that could not be read, under lenient terms.
+    unread: Vec<String>,
     sent: Option<Instant>,
     missing: bool,
+}
+
+impl<G: Game> Read<G> {
+    /// All lines as the history keeps them: those that could be read in canonical spelling and order.
+    fn lines(&self) -> Vec<String> {
+        self.sorted.lines().into_iter().chain(self.unread.iter().cloned()).collect()
+    }
 }
 
 /// One step being played on a copy.
@@ -543,6 +580,7 @@ impl<G: Game> Run<G> {
         if !faults.is_empty() {
             return Err(faults);
         }
+        self.played.lines = read.iter().map(Read::lines).collect();
         if self.ends_by_agreement(&read) {
             return Ok(());
         }
@@ -562,9 +600,11 @@ impl<G: Game> Run<G> {
     fn read(&mut self, letter: &Letter, faults: &mut Vec<Fault>) -> Read<G> {
         let seat = letter.seat;
         let sheet = self.play.read(seat, &numbered(&letter.lines), false);
+        let mut unread = Vec::new();
         for finding in sheet.findings.into_iter().filter(Diagnostic::is_error) {
             if self.play.policy == OrdersPolicy::Lenient && !letter.missing {
                 self.drop_line(seat, &finding.text, finding.code, &finding.message);
+                unread.push(finding.text);
             } else {
                 faults.push(Fault { seat, finding });
             }
@@ -572,7 +612,7 @@ impl<G: Game> Run<G> {
         if letter.missing {
             self.table(TableEvent::Missing { seat: self.play.name(seat) });
         }
-        Read { seat, sorted: Sorted::new(sheet.items), sent: letter.sent, missing: letter.missing }
+        Read { seat, sorted: Sorted::new(sheet.items), unread, sent: letter.sent, missing: letter.missing }
     }
 
     /// Judges what does not depend on the game.
@@ -601,9 +641,9 @@ impl<G: Game> Run<G> {
         let agree = (0..self.play.seats.len()).all(|i| {
             let seat = Seat(i as u8);
             self.play.agenda.draw_offered_by.contains(&self.play.name(seat))
-                || read.iter().any(|l| {
-                    l.seat == seat && (says(l, Common::AcceptDraw) || says(l, Common::OfferDraw))
-                })
+                || read
+                    .iter()
+                    .any(|l| l.seat == seat && (says(l, Common::AcceptDraw) || says(l, Common::OfferDraw)))
         });
         if agree {
             self.play.agenda = Agenda::default();
@@ -625,7 +665,10 @@ impl<G: Game> Run<G> {
                     Some(letter) if self.was_dropped(letter.seat) => {
                         answers.push(self.default_answer(letter, &pending.decision));
                     }
-                    _ => faults.push(Fault { seat: pending.seat, finding: orders_missing(&self.play.name(pending.seat)) }),
+                    _ => faults.push(Fault {
+                        seat: pending.seat,
+                        finding: orders_missing(&self.play.name(pending.seat)),
+                    }),
                 },
                 None => {}
             }
@@ -701,7 +744,8 @@ impl<G: Game> Run<G> {
 
     /// An offer stands until the others have ordered without accepting it.
     fn settle_offers(&mut self, read: &[Read<G>]) {
-        let ordered = |name: &String| read.iter().any(|l| !l.sorted.firm.is_empty() && self.play.name(l.seat) != *name);
+        let ordered =
+            |name: &String| read.iter().any(|l| !l.sorted.firm.is_empty() && self.play.name(l.seat) != *name);
         let offers: Vec<String> =
             self.play.agenda.draw_offered_by.iter().filter(|name| !ordered(name)).cloned().collect();
         self.play.agenda.draw_offered_by = offers;
@@ -729,7 +773,8 @@ impl<G: Game> Run<G> {
         for _ in 0..MAX_AHEAD {
             let required: Vec<Pending<G::Decision>> =
                 self.play.pending().into_iter().filter(|p| p.need == Need::Required).collect();
-            let all_sent = required.iter().all(|p| self.play.agenda.sent_ahead.contains_key(&self.play.name(p.seat)));
+            let all_sent =
+                required.iter().all(|p| self.play.agenda.sent_ahead.contains_key(&self.play.name(p.seat)));
             if required.is_empty() || !all_sent {
                 break;
             }
@@ -750,7 +795,9 @@ impl<G: Game> Run<G> {
         let name = self.play.name(seat);
         let lines = self.play.agenda.sent_ahead.remove(&name)?;
         let grammars = self.play.grammars(seat);
-        let items = sheet::read::<G::Order, G::Fact>(&numbered(&lines), &Grammars { now: None, ..grammars }, false).items;
+        let items =
+            sheet::read::<G::Order, G::Fact>(&numbered(&lines), &Grammars { now: None, ..grammars }, false)
+                .items;
         let chosen = self.choose(seat, &items, &pending.decision);
         match chosen {
             Ok(chosen) => {
@@ -824,9 +871,14 @@ impl<G: Game> Run<G> {
     fn tell(&mut self, mut state: State<G>, events: &[G::Event], viewer: Viewer) {
         for event in events {
             let view = state.view(viewer);
-            if let Some(sentence) = G::narrate(&view, event) {
-                let event_name = kind_of(&serde_json::to_value(event).unwrap_or_default());
-                self.played.told.push(Told { event: event_name, sentence, why: G::why(&view, event) });
+            let kind = kind_of(&serde_json::to_value(event).unwrap_or_default());
+            let mut why = G::why(&view, event);
+            let sentences = G::narrate(&view, event);
+            let last = sentences.len().saturating_sub(1);
+            for (i, sentence) in sentences.into_iter().enumerate() {
+                // The reasons stand once, below the last sentence of their event.
+                let why = if i == last { std::mem::take(&mut why) } else { Vec::new() };
+                self.played.told.push(Told { event: kind.clone(), sentence, why });
             }
             G::apply(&mut state, event);
         }
@@ -884,7 +936,7 @@ struct Picked<O> {
     stop: Option<String>,
 }
 
-impl<O: Clone> Picked<O> {
+impl<O: Clone + std::fmt::Display> Picked<O> {
     fn take<G: Game<Order = O>>(
         &mut self,
         item: &Item<O, G::Fact>,

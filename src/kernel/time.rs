@@ -55,7 +55,10 @@ impl FromStr for Span {
     type Err = NotASpan;
 
     fn from_str(text: &str) -> Result<Self, NotASpan> {
-        parse_span(text).filter(|s| (1..=MAX_SECONDS).contains(s)).map(Self).ok_or_else(|| NotASpan(text.to_owned()))
+        parse_span(text)
+            .filter(|s| (1..=MAX_SECONDS).contains(s))
+            .map(Self)
+            .ok_or_else(|| NotASpan(text.to_owned()))
     }
 }
 

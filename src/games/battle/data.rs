@@ -15,7 +15,6 @@ use std::sync::LazyLock;
 
 mod card;
 mod faults;
-mod layout;
 mod overlay;
 #[cfg(test)]
 mod tests;

@@ -185,13 +185,13 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
         }
         Event::StalemateCalled { by } => public.stalemate = Some(Stalemate { by: *by, turn: public.turn }),
         Event::StalemateBroken => public.stalemate = None,
-        Event::Moved { paths } => move_all(public, paths),
+        Event::Moved { paths } => apply_paths(public, paths),
         Event::Fought { at, by, outcome, .. } => match outcome {
             Outcome::DefenderEliminated => eliminate(public, &[*at]),
             Outcome::AttackersEliminated => eliminate(public, by),
             Outcome::NoEffect => {}
         },
-        Event::Advanced { from, to } => move_all(public, &[vec![*from, *to]]),
+        Event::Advanced { from, to } => apply_paths(public, &[vec![*from, *to]]),
         Event::Ended { winner, reason } => {
             public.stage = Stage::Over;
             public.ending = Some(Ending { winner: *winner, reason: reason.clone() });
@@ -205,7 +205,7 @@ fn places(public: &Public, hexes: &[Hex]) -> Vec<Place> {
 }
 
 /// §5.1 Takes all moving units up before it puts them down, so that units may swap places.
-fn move_all(public: &mut Public, paths: &[Vec<Hex>]) {
+pub fn apply_paths(public: &mut Public, paths: &[Vec<Hex>]) {
     let ends = paths.iter().filter_map(|p| Some((public.place(*p.first()?)?, public.place(*p.last()?)?)));
     let ends: Vec<(Place, Place)> = ends.collect();
     let taken: Vec<Option<Unit>> = ends.iter().map(|(from, _)| public.take(*from)).collect();

@@ -161,7 +161,8 @@ impl Ground {
         }
         let find = |hex: Hex| numbers.get(slot(hex)).copied().filter(|n| *n != u8::MAX).map(Place);
         let around = hexes.iter().map(|hex| around(*hex, &find, rivers)).collect();
-        let kinds: Vec<Terrain> = hexes.iter().map(|h| terrain.get(h).copied().unwrap_or(Terrain::Clear)).collect();
+        let kinds: Vec<Terrain> =
+            hexes.iter().map(|h| terrain.get(h).copied().unwrap_or(Terrain::Clear)).collect();
         let of = |t: Terrain| (0..hexes.len()).filter(|i| kinds[*i] == t).map(|i| Place(i as u8)).collect();
         let zone = Faction::BOTH.map(|faction| {
             hexes.iter().filter(|h| board.is_behind_line(faction, **h)).filter_map(|h| find(*h)).collect()

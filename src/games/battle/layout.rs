@@ -27,22 +27,21 @@ pub fn read(text: &str, data: &Data) -> Result<SetupData, Vec<Refusal>> {
     }
 }
 
+/// Groups the words: each name is followed by its hexes.
 fn pieces(text: &str) -> Result<Vec<(Piece, Vec<Hex>)>, Vec<Refusal>> {
-    let (mut pieces, mut refusals) = (Vec::new(), Vec::new());
-    for part in text.split(';').map(str::trim).filter(|p| !p.is_empty() && *p != "-") {
-        let mut words = part.split([' ', ',']).filter(|w| !w.is_empty());
-        let name = words.next().unwrap_or("");
-        let hexes: Result<Vec<Hex>, _> = words.map(str::parse).collect();
-        match (piece(name), hexes) {
-            (Some(piece), Ok(mut hexes)) if !hexes.is_empty() => {
-                hexes.sort_unstable();
-                pieces.push((piece, hexes));
-            }
+    let (mut pieces, mut refusals) = (Vec::<(Piece, Vec<Hex>)>::new(), Vec::new());
+    for word in text.split([' ', ',', ';']).filter(|w| !w.is_empty() && *w != "-") {
+        match (piece(word), word.parse::<Hex>(), pieces.last_mut()) {
+            (Some(piece), _, _) => pieces.push((piece, Vec::new())),
+            (None, Ok(hex), Some((_, hexes))) => hexes.push(hex),
             _ => refusals.push(
-                Refusal::new("layout/unread", format!("{part:?} is not a piece and its hexes"))
-                    .hinted("write headquarters, town, small-hill, large-hill or woods and its hexes, such as woods 0205,0206"),
+                Refusal::new("layout/unread", format!("{word:?} is neither a piece nor a hex that follows one"))
+                    .hinted("write headquarters, town, small-hill, large-hill or woods, then its hexes, such as woods 0205,0206"),
             ),
         }
+    }
+    for (_, hexes) in &mut pieces {
+        hexes.sort_unstable();
     }
     if refusals.is_empty() { Ok(pieces) } else { Err(refusals) }
 }
@@ -74,7 +73,11 @@ fn halve(pieces: &[(Piece, Vec<Hex>)], board: &BoardData) -> Result<SetupData, V
     let headquarters = half.get(&Piece::Headquarters).and_then(|h| h.first()).map(|hex| {
         // One headquarters stands for both; red's is the one behind red's line.
         let image = board.half_turn(*hex);
-        if board.contains(*hex) && board.is_behind_line(super::data::Faction::Blue, *hex) { image } else { *hex }
+        if board.contains(*hex) && board.is_behind_line(super::data::Faction::Blue, *hex) {
+            image
+        } else {
+            *hex
+        }
     });
     let Some(headquarters) = headquarters else {
         refusals.push(Refusal::new("layout/limit", "§4.3 the layout places no headquarters"));
@@ -109,7 +112,8 @@ fn not_the_same(kind: Piece, all: &[&Vec<Hex>]) -> Refusal {
     };
     let places: Vec<String> =
         all.iter().map(|hexes| hexes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")).collect();
-    let message = format!("§4.3 {name} at {} is not the same on both halves of the board", places.join(" and "));
+    let message =
+        format!("§4.3 {name} at {} is not the same on both halves of the board", places.join(" and "));
     Refusal::new("layout/not-symmetric", message)
         .hinted("give one of each kind, or two of which one is the image of the other under half a turn")
 }

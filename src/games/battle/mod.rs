@@ -1,3 +1,254 @@
-//! Battle: A Game of Generals.
+//! **Battle: A Game of Generals**, the wargame of two factions on hexes, in seven periods.
+//!
+//! Facts about the game: two seats, red and blue; red moves first; nothing is rolled; nothing is hidden but
+//! where an option says so. Source: the rulebook *Battle: The Game of Strategy*, §1 to §15; what its text no
+//! longer holds is marked `house` in the data and listed in `RULES.md`.
+//!
+//! One module a chapter: [`set_up`] §4 (with [`layout`]), [`movement`] §5, [`combat`] §6, [`advance`] §7,
+//! [`victory`] and [`clock`] §3.1, [`sequence`] §3, [`options`] §15; the period cards §8 to §14 are [`data`].
 
+pub mod advance;
+pub mod clock;
+pub mod combat;
 pub mod data;
+pub mod event;
+pub mod ground;
+pub mod layout;
+pub mod legal;
+pub mod movement;
+pub mod options;
+pub mod orders;
+pub mod outlook;
+mod render;
+pub mod sequence;
+pub mod set_up;
+pub mod setting;
+pub mod state;
+pub mod victory;
+
+use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, State, Status, Turn, View, Why};
+use crate::kernel::options::{OptionSpec, Refusal};
+use crate::kernel::orders::condition::Outlook;
+use crate::kernel::orders::grammar::Grammar;
+use crate::kernel::picture::Picture;
+use crate::kernel::report::Doc;
+use crate::kernel::seat::{Audience, Seat, Viewer};
+use crate::kernel::terms::Terms;
+use crate::kernel::time::Instant;
+use data::{Data, Faction};
+use event::Event;
+use orders::{Fact, Order};
+use sequence::Decision;
+use serde_json::Value;
+use setting::Setting;
+use state::{Ending, Public, faction};
+use std::sync::Arc;
+
+/// The game.
+pub struct Battle;
+
+/// Codes of illegal orders, each with the section it rests on.
+#[rustfmt::skip]
+const CODES: &[(&str, &str)] = &[
+    ("army/twice", "§4.2"),
+    ("buy/nothing", "§4.2"), ("buy/too-dear", "§4.2"), ("buy/no-counters", "§4.2"),
+    ("deploy/beyond-line", "§4.4"), ("deploy/headquarters", "§4.4"), ("deploy/stacking", "§4.4"),
+    ("deploy/forbidden-terrain", "§2.2"), ("deploy/too-many", "§4.4"), ("deploy/not-all", "§4.4"),
+    ("move/no-unit", "§5"), ("move/not-yours", "§5"), ("move/headquarters", "§2.2"), ("move/no-move", "§5"),
+    ("move/twice", "§5"), ("move/enemy-hex", "§5"), ("move/forbidden-terrain", "§2.2"), ("move/too-far", "§5"),
+    ("move/river", "§5.2"), ("move/blocked", "§5"), ("move/stacking", "§5.1"),
+    ("attack/no-target", "§6"), ("attack/own-unit", "§6"), ("attack/target-twice", "§6"),
+    ("attack/no-unit", "§6"), ("attack/not-yours", "§6"), ("attack/headquarters", "§2.2"),
+    ("attack/unit-twice", "§6"), ("attack/not-adjacent", "§6"), ("attack/river", "§6"),
+    ("attack/after-strategic", "§5.3"), ("attack/after-crossing", "§5.3"),
+    ("advance/not-attacker", "§7"), ("advance/river", "§5.2"), ("advance/forbidden-terrain", "§7"),
+    ("advance/none-possible", "§7"), ("advance/must-name", "§7"),
+    ("stalemate/called", "§3.1"), ("order/pass-with-others", "§5"),
+];
+
+impl Game for Battle {
+    type Setting = Setting;
+    type Public = Public;
+    type Private = ();
+    type Decision = Decision;
+    type Order = Order;
+    type Fact = Fact;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        id: "battle",
+        version: 1,
+        title: "Battle: A Game of Generals",
+        summary: "Two factions hunt each other's headquarters over hexes, in seven periods from ancient to modern.",
+        edition: "Battle: The Game of Strategy, rulebook §1 to §15 (wargames_tex), after Yaquinto 1979",
+        seats: &["red", "blue"],
+        rules: include_str!("RULES.md"),
+        codes: CODES,
+        events: event::KINDS,
+    };
+
+    fn scenarios() -> Vec<Scenario> {
+        // In the order of the rulebook's chapters, §8 to §14.
+        let order =
+            ["basic", "modern", "american-civil-war", "napoleonic", "pike-and-shot", "medieval", "ancient"];
+        let periods = &Data::embedded().periods;
+        order
+            .into_iter()
+            .filter_map(|id| Some(Scenario { id: id.to_owned(), title: periods.get(id)?.title.clone() }))
+            .collect()
+    }
+
+    fn options() -> &'static [OptionSpec] {
+        options::OPTIONS
+    }
+
+    fn data() -> Value {
+        Data::embedded().canonical()
+    }
+
+    fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {
+        Setting::new(terms, components)
+    }
+
+    fn setup(setting: &Setting) -> (Public, Vec<()>, ()) {
+        let mut public = Public::new(setting);
+        for faction in Faction::BOTH {
+            if setting.rules.buying_armies.is_none() {
+                sequence::muster(setting, &mut public, faction);
+            }
+        }
+        sequence::open_set_up(setting, &mut public);
+        (public, vec![(), ()], ())
+    }
+
+    fn status(state: &State<Self>) -> Status<Decision> {
+        sequence::status(state)
+    }
+
+    fn grammar(view: &View<Self>, decision: Option<&Decision>) -> Arc<Grammar<Order>> {
+        let forms = &view.setting.forms;
+        Arc::clone(match decision {
+            Some(Decision::Army) => &forms.army,
+            Some(Decision::Purchase) => &forms.purchase,
+            Some(Decision::Deployment) => &forms.deployment,
+            Some(Decision::SubTurn) => &forms.sub_turn,
+            None => &forms.any,
+        })
+    }
+
+    fn facts(view: &View<Self>) -> Arc<Grammar<Fact>> {
+        Arc::clone(&view.setting.forms.facts)
+    }
+
+    fn holds(view: &View<Self>, fact: &Fact) -> bool {
+        outlook::holds(view.setting, view.public, fact)
+    }
+
+    fn outlook(view: &View<Self>, fact: &Fact) -> Outlook {
+        outlook::outlook(view.setting, view.public, fact)
+    }
+
+    fn arrange(orders: &mut [Order]) {
+        sequence::arrange(orders);
+    }
+
+    fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {
+        sequence::check(view.setting, view.public, *decision, answer)
+    }
+
+    fn foresee(view: &View<Self>, order: &Order) -> Result<String, Ruling> {
+        outlook::foresee(view.setting, view.public, view.viewer, order)
+    }
+
+    fn legal<'a>(
+        view: &'a View<'a, Self>,
+        decision: &Decision,
+        so_far: &[Order],
+    ) -> Box<dyn Iterator<Item = Order> + 'a> {
+        let faction = viewing_faction(view);
+        Box::new(legal::next(view.setting, view.public, faction, *decision, so_far).into_iter())
+    }
+
+    fn defaults(view: &View<Self>, decision: &Decision) -> Vec<Order> {
+        let faction = viewing_faction(view);
+        match decision {
+            Decision::Army => {
+                view.setting.card.armies.first().map(|a| Order::Army(a.id.clone())).into_iter().collect()
+            }
+            Decision::Purchase | Decision::SubTurn => vec![Order::Pass],
+            Decision::Deployment => {
+                let left = &view.public.reserve[faction as usize];
+                let fit = set_up::fit(view.setting, view.public, faction, left, ground::Set::EMPTY);
+                set_up::deploy_lines(view.setting, &fit.unwrap_or_default())
+            }
+        }
+    }
+
+    fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
+        render::notes(view.setting, view.public, state::seat(viewing_faction(view)), *decision)
+    }
+
+    fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Order>]) {
+        sequence::resolve(turn, answers);
+    }
+
+    fn concede(turn: &mut Turn<Self>, seat: Seat) {
+        sequence::concede(turn, seat);
+    }
+
+    fn draw(turn: &mut Turn<Self>) {
+        sequence::end(turn, Ending { winner: None, reason: "both factions agreed on it".to_owned() });
+    }
+
+    fn apply(state: &mut State<Self>, event: &Event) {
+        event::apply(state, event);
+    }
+
+    fn audience(_state: &State<Self>, _event: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn narrate(view: &View<Self>, event: &Event) -> Vec<String> {
+        render::narrate(view.setting, view.public, event)
+    }
+
+    fn why(view: &View<Self>, event: &Event) -> Vec<Why> {
+        render::why(view.setting, view.public, event)
+    }
+
+    fn render(view: &View<Self>) -> Doc {
+        render::render(view.setting, view.public)
+    }
+
+    fn provenance(setting: &Setting) -> Option<String> {
+        (!setting.house.is_empty()).then(|| {
+            "Parts of the board, the set-up and the card are house values, since the printed ones are not \
+             at hand: adjutant rules battle lists them."
+                .to_owned()
+        })
+    }
+
+    fn picture(view: &View<Self>, events: &[Event]) -> Picture {
+        render::picture(view.setting, view.public, events)
+    }
+
+    fn is_timed(setting: &Setting) -> bool {
+        clock::is_timed(setting)
+    }
+
+    fn is_overdue(view: &View<Self>, seat: Seat, now: Instant) -> bool {
+        clock::is_overdue(view.setting, view.public, seat, now)
+    }
+
+    fn invariants(state: &State<Self>) -> Vec<String> {
+        state.public.broken(&state.setting)
+    }
+}
+
+/// The faction of the seat that looks; red's for others, who have nothing of their own to see in this game.
+fn viewing_faction(view: &View<Battle>) -> Faction {
+    match view.viewer {
+        Viewer::Seat(seat) => faction(seat),
+        Viewer::Public | Viewer::Referee => Faction::Red,
+    }
+}

@@ -31,8 +31,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     spec("ignored-sides", OptionKind::Text, "-", "§4.3", "With rivers=partial: the sides that do not count, as 0307-0308,0208-0308; their images do not count either."),
     spec("fog-of-war", OptionKind::Flag, "no", "§4.4", "The enemy's units are unknown until they come near."),
     spec("timed-moves", OptionKind::Time, "-", "§4.4", "A turn file sent later than this after the one before moves nothing."),
-    spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit that crosses a bridge ends its movement there."),
-    spec("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit that crosses a bridge may not attack in that sub-turn."),
+    spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit may wade a river where there is no bridge, but ends its movement there."),
+    spec("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit may wade a river where there is no bridge, but may not attack in that sub-turn."),
     spec("storming-the-bridge", OptionKind::Flag, "no", "§6", "Units may attack across a bridge, one weaker."),
     spec("to-the-other-shore", OptionKind::Flag, "no", "§6", "Units may attack across a river without a bridge, two weaker."),
     spec("forced-advance", OptionKind::Flag, "no", "§7", "A winner must advance, and nobody may attack whom he could not follow."),
@@ -58,7 +58,7 @@ const fn conflict(
 }
 
 const NO_RIVERS: &str = "without rivers there is nothing to cross";
-const NO_BRIDGES: &str = "without bridges no unit crosses a river";
+const NO_CROSSING: &str = "no-bridges forbids every crossing, and this rule allows one";
 
 /// Which options do not go together.
 #[rustfmt::skip]
@@ -70,9 +70,9 @@ pub const CONFLICTS: &[Conflict] = &[
     conflict(("rivers", "ignore"), ("no-attack-on-crossing", "yes"), NO_RIVERS),
     conflict(("rivers", "ignore"), ("storming-the-bridge", "yes"), NO_RIVERS),
     conflict(("rivers", "ignore"), ("to-the-other-shore", "yes"), NO_RIVERS),
-    conflict(("rivers", "no-bridges"), ("stop-on-crossing", "yes"), NO_BRIDGES),
-    conflict(("rivers", "no-bridges"), ("no-attack-on-crossing", "yes"), NO_BRIDGES),
-    conflict(("rivers", "no-bridges"), ("storming-the-bridge", "yes"), NO_BRIDGES),
+    conflict(("rivers", "no-bridges"), ("stop-on-crossing", "yes"), NO_CROSSING),
+    conflict(("rivers", "no-bridges"), ("no-attack-on-crossing", "yes"), NO_CROSSING),
+    conflict(("rivers", "no-bridges"), ("storming-the-bridge", "yes"), "without bridges there is none to storm"),
 ];
 
 /// What the rivers do (§4.3).
@@ -111,9 +111,9 @@ pub struct InForce {
     pub buying_armies: Option<u32>,
     /// §4.4 Time to move.
     pub timed_moves: Option<Span>,
-    /// §5.2 Crossing ends movement.
+    /// §5.2 Units may ford rivers; that ends their movement.
     pub stop_on_crossing: bool,
-    /// §5.3 Crossing bars from attacking.
+    /// §5.3 Units may ford rivers; that bars them from attacking.
     pub no_attack_on_crossing: bool,
     /// §6 Attacks across bridges.
     pub storming_the_bridge: bool,
@@ -169,7 +169,8 @@ fn pair_refusal(options: &Options, option: &str, needs: &str) -> Option<Refusal>
         } else {
             format!("{option} counts only with {needs}={value}")
         };
-        Refusal::new("option/pair", message).hinted(format!("give both, {needs}={value} and {option}=…, or neither"))
+        Refusal::new("option/pair", message)
+            .hinted(format!("give both, {needs}={value} and {option}=…, or neither"))
     })
 }
 
@@ -198,7 +199,8 @@ impl Conflict {
                 "yes" | "*" => name.to_owned(),
                 value => format!("{name}={value}"),
             };
-            let message = format!("{} does not go with {}: {}", show(self.one), show(self.other), self.because);
+            let message =
+                format!("{} does not go with {}: {}", show(self.one), show(self.other), self.because);
             Refusal::new("option/conflict", message).hinted("leave one of them out")
         })
     }

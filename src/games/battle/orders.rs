@@ -131,7 +131,9 @@ impl fmt::Display for Occupant {
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::At { hex, negated, who } => write!(f, "{hex} is {}{who}", if *negated { "not " } else { "" }),
+            Self::At { hex, negated, who } => {
+                write!(f, "{hex} is {}{who}", if *negated { "not " } else { "" })
+            }
             Self::Turn(comparison, turn) => {
                 let word = match comparison {
                     Comparison::Less => "before",
@@ -324,7 +326,14 @@ impl<'a> Kit<'a> {
     }
 
     fn facts(&self) -> Vec<Form<Fact>> {
-        vec![self.empty(), self.occupied(), turn_is(), turn_compares(), self.strength_is(), self.strength_compares()]
+        vec![
+            self.empty(),
+            self.occupied(),
+            turn_is(),
+            turn_compares(),
+            self.strength_is(),
+            self.strength_compares(),
+        ]
     }
 
     fn empty(&self) -> Form<Fact> {
@@ -396,7 +405,12 @@ fn words(words: &[&str]) -> Arc<[String]> {
     words.iter().map(|w| (*w).to_owned()).collect()
 }
 
-fn strength_form(name: &'static str, rest: Vec<Part>, example: &'static str, help: &'static str) -> Form<Fact> {
+fn strength_form(
+    name: &'static str,
+    rest: Vec<Part>,
+    example: &'static str,
+    help: &'static str,
+) -> Form<Fact> {
     let factions = words(&Faction::BOTH.map(self::name));
     let mut parts = vec![Part::One(Kit::choice("faction", &factions))];
     parts.extend(rest);

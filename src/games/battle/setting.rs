@@ -56,11 +56,14 @@ impl Setting {
     pub fn new(terms: &Terms, components: Option<&Value>) -> Result<Self, Vec<Refusal>> {
         let data = data(components)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
-        let Some(card) = data.card(&terms.scenario) else { return Err(vec![unknown_scenario(&terms.scenario, &data)]) };
+        let Some(card) = data.card(&terms.scenario) else {
+            return Err(vec![unknown_scenario(&terms.scenario, &data)]);
+        };
         let mut refusals = options::refusals(&options, &card);
         let setup = kept(setup(&options, &data), &mut refusals);
         let rivers = kept(options::rivers(&options, &data.board), &mut refusals);
-        let armies = ["red-army", "blue-army"].map(|name| kept(army(&options, name, &card), &mut refusals).flatten());
+        let armies =
+            ["red-army", "blue-army"].map(|name| kept(army(&options, name, &card), &mut refusals).flatten());
         if data.board.hexes().count() > super::ground::MAX_HEXES {
             refusals.push(Refusal::new("components/too-large", "the board has more than 128 hexes"));
         }
@@ -125,7 +128,10 @@ fn kept<T>(result: Result<T, Vec<Refusal>>, refusals: &mut Vec<Refusal>) -> Opti
 fn data(components: Option<&Value>) -> Result<Data, Vec<Refusal>> {
     let Some(components) = components else { return Ok(Data::embedded().clone()) };
     Data::embedded().overlay(components).map_err(|faults| {
-        faults.into_iter().map(|fault| Refusal::new("components/fault", format!("components: {fault}"))).collect()
+        faults
+            .into_iter()
+            .map(|fault| Refusal::new("components/fault", format!("components: {fault}")))
+            .collect()
     })
 }
 

@@ -118,7 +118,8 @@ impl Public {
             last_sent: None,
             ending: None,
         };
-        let headquarters = setting.card.units.iter().position(super::data::UnitType::is_headquarters).unwrap_or(0);
+        let headquarters =
+            setting.card.units.iter().position(super::data::UnitType::is_headquarters).unwrap_or(0);
         for faction in Faction::BOTH {
             let unit = Unit { faction, kind: headquarters as u8 };
             public.put(setting.ground.headquarters[faction as usize], unit);
@@ -201,7 +202,9 @@ impl Public {
     fn serialize_optional<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let armies: BTreeMap<&str, &str> = Faction::BOTH
             .into_iter()
-            .filter_map(|f| Some((name(f), self.names.armies[usize::from(self.armies[f as usize]?)].as_str())))
+            .filter_map(|f| {
+                Some((name(f), self.names.armies[usize::from(self.armies[f as usize]?)].as_str()))
+            })
             .collect();
         if !armies.is_empty() {
             map.serialize_entry("armies", &armies)?;
@@ -218,7 +221,8 @@ impl Public {
             map.serialize_entry("stalemate", &BTreeMap::from([(name(call.by), call.turn)]))?;
         }
         if self.used != [0; 2] {
-            let used: BTreeMap<&str, u64> = Faction::BOTH.into_iter().map(|f| (name(f), self.used[f as usize])).collect();
+            let used: BTreeMap<&str, u64> =
+                Faction::BOTH.into_iter().map(|f| (name(f), self.used[f as usize])).collect();
             map.serialize_entry("seconds-used", &used)?;
         }
         if let Some(sent) = self.last_sent {
@@ -226,7 +230,10 @@ impl Public {
         }
         if let Some(ending) = &self.ending {
             let winner = ending.winner.map_or("nobody", name);
-            map.serialize_entry("ending", &BTreeMap::from([("winner", winner), ("reason", ending.reason.as_str())]))?;
+            map.serialize_entry(
+                "ending",
+                &BTreeMap::from([("winner", winner), ("reason", ending.reason.as_str())]),
+            )?;
         }
         Ok(())
     }
@@ -242,8 +249,76 @@ impl Public {
     fn unit_names(&self) -> BTreeMap<Hex, String> {
         let named = |(i, unit): (usize, &Option<Unit>)| {
             let unit = (*unit)?;
-            Some((self.names.hexes[i], format!("{} {}", name(unit.faction), self.names.units[usize::from(unit.kind)])))
+            Some((
+                self.names.hexes[i],
+                format!("{} {}", name(unit.faction), self.names.units[usize::from(unit.kind)]),
+            ))
         };
         self.units.iter().enumerate().filter_map(named).collect()
+    }
+}
+
+impl Public {
+    /// What must hold in every position and does not.
+    pub fn broken(&self, setting: &Setting) -> Vec<String> {
+        let mut broken = Vec::new();
+        let mut require = |holds: bool, what: String| {
+            if !holds {
+                broken.push(what);
+            }
+        };
+        for faction in Faction::BOTH {
+            let i = faction as usize;
+            let standing: Set =
+                (0..self.units.len() as u8).map(Place).filter(|p| self.own(faction, *p).is_some()).collect();
+            require(
+                standing == self.occupied[i],
+                format!("{}'s set of places is not where its units stand", name(faction)),
+            );
+            let home = setting.ground.headquarters[i];
+            let fallen =
+                self.lost[i].iter().zip(&setting.card.units).any(|(n, u)| u.is_headquarters() && *n > 0);
+            let at_home = self.own(faction, home).is_some_and(|u| setting.unit(u.kind).is_headquarters());
+            require(
+                at_home != fallen,
+                format!("{}'s headquarters is neither at home nor fallen", name(faction)),
+            );
+            require(
+                !fallen || self.ending.is_some(),
+                format!("{}'s headquarters has fallen and the game goes on", name(faction)),
+            );
+            for place in standing.iter() {
+                let kind = self.units[place.index()].map_or(0, |u| u.kind);
+                let may = setting.may_enter[usize::from(kind)].has(place);
+                require(may, format!("a unit stands in {} where it may not be", setting.ground.hex(place)));
+            }
+            self.count_units(setting, faction, &mut require);
+        }
+        require((self.stage == Stage::Over) == self.ending.is_some(), "stage and ending disagree".to_owned());
+        broken
+    }
+
+    /// No more units of a symbol are in play than there are counters.
+    fn count_units(&self, setting: &Setting, faction: Faction, require: &mut dyn FnMut(bool, String)) {
+        for (kind, unit) in setting.card.units.iter().enumerate() {
+            let same = |k: usize| setting.card.units[k].symbol == unit.symbol;
+            let standing = self
+                .units
+                .iter()
+                .flatten()
+                .filter(|u| u.faction == faction && same(usize::from(u.kind)))
+                .count();
+            let elsewhere = |counts: &[u8]| -> usize {
+                counts.iter().enumerate().filter(|(k, _)| same(*k)).map(|(_, n)| usize::from(*n)).sum()
+            };
+            let total = standing
+                + elsewhere(&self.lost[faction as usize])
+                + elsewhere(&self.reserve[faction as usize]);
+            let counters = usize::from(setting.counters[kind]);
+            require(
+                total <= counters,
+                format!("{} has {total} units of a symbol with {counters} counters", name(faction)),
+            );
+        }
     }
 }

@@ -62,7 +62,11 @@ impl Chronicle {
     /// Begins a history with its terms.
     ///
     /// Errors: everything that is wrong with the terms or components, all at once.
-    pub fn begin(module: &dyn Module, terms: Terms, components: Option<&Value>) -> Result<Self, Vec<Refusal>> {
+    pub fn begin(
+        module: &dyn Module,
+        terms: Terms,
+        components: Option<&Value>,
+    ) -> Result<Self, Vec<Refusal>> {
         let table = module.open(&terms, components)?;
         let need = Need::to_join(terms.seats.clone());
         let mut chronicle = Self {
@@ -156,11 +160,15 @@ impl Chronicle {
             missing: letters.iter().filter(|l| l.missing).map(by_name).collect(),
             need: self.need.clone(),
             now: now.map(|t| t.to_string()),
-            orders: letters.iter().map(|l| (by_name(l), l.lines.clone())).collect(),
+            orders: letters.iter().map(by_name).zip(played.lines.iter().cloned()).collect(),
             prev: self.head.clone(),
             public: super::hash_of("public", &self.table.position()),
             rolls: Vec::new(),
-            sent: letters.iter().filter(|l| !l.missing).filter_map(|l| Some((by_name(l), l.sent?.to_string()))).collect(),
+            sent: letters
+                .iter()
+                .filter(|l| !l.missing)
+                .filter_map(|l| Some((by_name(l), l.sent?.to_string())))
+                .collect(),
             step,
         };
         self.append(&entry);
@@ -199,7 +207,11 @@ impl Chronicle {
             return if claimable {
                 None
             } else {
-                fault("missing/too-early", format!("{name}'s time is not up"), "wait, or ask for an earlier --now")
+                fault(
+                    "missing/too-early",
+                    format!("{name}'s time is not up"),
+                    "wait, or ask for an earlier --now",
+                )
             };
         }
         match (letter.sent, self.last_sent) {
@@ -272,7 +284,12 @@ impl Chronicle {
     /// The game as it was after entry `to`.
     ///
     /// Errors: the first departure up to there.
-    pub fn position_at(&self, to: u64, components: Option<&Value>, register: Register) -> Result<Box<dyn Table>, Departure> {
+    pub fn position_at(
+        &self,
+        to: u64,
+        components: Option<&Value>,
+        register: Register,
+    ) -> Result<Box<dyn Table>, Departure> {
         let end = (to as usize + 1).min(self.lines.len());
         Ok(Self::read(&self.lines[..end], components, register, &mut |_| {})?.table)
     }
@@ -299,7 +316,11 @@ impl<'a> Reader<'a> {
         check_data(&terms, module, components)?;
         let chronicle = Chronicle::begin(module, terms, components).map_err(|refusals| {
             let messages: Vec<String> = refusals.into_iter().map(|r| r.message).collect();
-            Departure::at("terms/refused", 0, format!("these terms do not make a game: {}", messages.join("; ")))
+            Departure::at(
+                "terms/refused",
+                0,
+                format!("these terms do not make a game: {}", messages.join("; ")),
+            )
         })?;
         compare(first, &chronicle.lines[0], &value, 0)?;
         Ok(Self { lines, chronicle, wanted: wanted_positions(lines), kept: BTreeMap::new() })
@@ -317,7 +338,13 @@ impl<'a> Reader<'a> {
             "joined" => self.joined(&value, index)?,
             "resolved" | "conceded" | "drawn" => self.resolved(&value, index).map_err(|d| d.in_step(step))?,
             "voided" => self.voided(&value, index).map_err(|d| d.in_step(step))?,
-            _ => return Err(Departure::at("history/unknown-kind", index, format!("there is no entry of kind {kind:?}"))),
+            _ => {
+                return Err(Departure::at(
+                    "history/unknown-kind",
+                    index,
+                    format!("there is no entry of kind {kind:?}"),
+                ));
+            }
         }
         let made = self.chronicle.lines.last().map_or("", String::as_str);
         compare(line, made, &value, index).map_err(|d| d.in_step(step))?;
@@ -385,7 +412,11 @@ impl<'a> Reader<'a> {
         let finding = &fault.finding;
         let rule = finding.rule.map_or(String::new(), |r| format!(" ({r})"));
         let line = if finding.text.is_empty() { String::new() } else { format!("{:?}: ", finding.text) };
-        format!("{}'s orders are against the rules: {line}{}{rule}", self.chronicle.name(fault.seat), finding.message)
+        format!(
+            "{}'s orders are against the rules: {line}{}{rule}",
+            self.chronicle.name(fault.seat),
+            finding.message
+        )
     }
 
     fn voided(&mut self, value: &Value, index: usize) -> Result<(), Departure> {
@@ -395,7 +426,11 @@ impl<'a> Reader<'a> {
         let mut seats = self.chronicle.terms.seats.clone();
         seats.sort_unstable();
         if agreed != seats {
-            return Err(Departure::at("history/no-consent", index, "not all seats consented to the take-back"));
+            return Err(Departure::at(
+                "history/no-consent",
+                index,
+                "not all seats consented to the take-back",
+            ));
         }
         let Some(kept) = self.kept.get(&(entry.to as usize)) else {
             let message = format!("there is no position after entry {} to go back to", entry.to);
@@ -428,7 +463,8 @@ fn wanted_positions(lines: &[String]) -> BTreeSet<usize> {
 fn find_module(rules: &RulesId, register: Register) -> Result<&'static dyn Module, Departure> {
     let Some(module) = register(&rules.game) else {
         let message = format!("this program does not know the rules {rules}");
-        return Err(Departure::at("rules/unknown", 0, message).hinted("adjutant games lists those it knows; a newer version may know more"));
+        return Err(Departure::at("rules/unknown", 0, message)
+            .hinted("adjutant games lists those it knows; a newer version may know more"));
     };
     let known = module.info().version;
     if known == rules.version {
@@ -443,7 +479,8 @@ fn find_module(rules: &RulesId, register: Register) -> Result<&'static dyn Modul
 fn check_data(terms: &Terms, module: &dyn Module, components: Option<&Value>) -> Result<(), Departure> {
     if terms.data != module.data_hash() {
         let message = format!("the terms name other data of {} than this program holds", terms.rules);
-        return Err(Departure::at("rules/other-data", 0, message).hinted("both sides must use the same version of adjutant"));
+        return Err(Departure::at("rules/other-data", 0, message)
+            .hinted("both sides must use the same version of adjutant"));
     }
     let at_hand = components.map(|c| super::hash_of("components", c));
     if terms.components == at_hand {

@@ -47,7 +47,8 @@ pub fn read(line: TermsLine) -> Result<Terms, String> {
         return Err("the seats are not 1 to 16 seat ids".to_owned());
     }
     let present = |text: String| (text != ABSENT).then_some(text);
-    let deadline = present(line.deadline).map(|d| d.parse().map_err(|e| format!("deadline: {e}"))).transpose()?;
+    let deadline =
+        present(line.deadline).map(|d| d.parse().map_err(|e| format!("deadline: {e}"))).transpose()?;
     Ok(Terms {
         name: line.name,
         rules: line.rules.parse()?,

@@ -248,9 +248,10 @@ impl Run<'_> {
     }
 
     fn times(&mut self, at: usize) -> Option<usize> {
-        let fits = self.tokens.get(at).is_some_and(|t| {
-            t.kind == TokenKind::Times || matches!(t.text.as_str(), "attacks" | "attack")
-        });
+        let fits = self
+            .tokens
+            .get(at)
+            .is_some_and(|t| t.kind == TokenKind::Times || matches!(t.text.as_str(), "attacks" | "attack"));
         if !fits {
             self.trail.expect(at, Wish::Times);
         }
@@ -298,7 +299,9 @@ impl Run<'_> {
 
     fn one(&mut self, slot: &Slot, at: usize) -> Option<usize> {
         let read = match &slot.kind {
-            SlotKind::Place(places) => self.tokens.get(at).and_then(|t| places.find(&t.text)).map(|v| (v, at + 1)),
+            SlotKind::Place(places) => {
+                self.tokens.get(at).and_then(|t| places.find(&t.text)).map(|v| (v, at + 1))
+            }
             SlotKind::Number(max) => self
                 .tokens
                 .get(at)
@@ -451,7 +454,9 @@ impl Trail {
     fn words(&self) -> impl Iterator<Item = &str> {
         self.wishes.iter().flat_map(|w| match w {
             Wish::Word(word) => vec![*word],
-            Wish::Slot(Slot { kind: SlotKind::Choice(names), .. }) => names.iter().map(String::as_str).collect(),
+            Wish::Slot(Slot { kind: SlotKind::Choice(names), .. }) => {
+                names.iter().map(String::as_str).collect()
+            }
             _ => Vec::new(),
         })
     }
@@ -463,7 +468,8 @@ impl SlotKind {
         match self {
             Self::Place(places) => places.reject(text),
             Self::Choice(names) => {
-                let candidates: Vec<&str> = beginnings(names, text).iter().map(|i| names[*i].as_str()).collect();
+                let candidates: Vec<&str> =
+                    beginnings(names, text).iter().map(|i| names[*i].as_str()).collect();
                 (candidates.len() > 1).then(|| {
                     let hint = format!("write one of {}", candidates.join(", "));
                     ("order/ambiguous", format!("{text:?} could mean several things"), Some(hint))
@@ -555,7 +561,9 @@ mod tests {
                         Part::One(hex("target")),
                         Part::Maybe(vec![Part::Word(&["advance", "adv"]), Part::One(hex("advancing"))]),
                     ],
-                    build: Box::new(|m| format!("attack {:?} {} {:?}", m.all("unit"), m.value("target"), m.first("advancing"))),
+                    build: Box::new(|m| {
+                        format!("attack {:?} {} {:?}", m.all("unit"), m.value("target"), m.first("advancing"))
+                    }),
                     example: "0101 x 0102",
                     help: "attacks",
                 },

@@ -100,13 +100,15 @@ pub fn read<O, F>(lines: &[RawLine], grammars: &Grammars<O, F>, mended: bool) ->
     let mut reader = Reader { lines: prepare(lines), at: 0, grammars, findings: Vec::new(), mended };
     let mut items = Vec::new();
     if reader.lines.len() > MAX_LINES {
-        let message = format!("the turn file has {} order lines; at most {MAX_LINES} are read", reader.lines.len());
+        let message =
+            format!("the turn file has {} order lines; at most {MAX_LINES} are read", reader.lines.len());
         reader.findings.push(Diagnostic::whole(Class::Malformed, "sheet/too-long", message));
         reader.lines.clear();
     }
     while reader.at < reader.lines.len() {
         items.extend(reader.item(0));
     }
+    reader.complain_of_second_next(&items);
     Sheet { items, findings: reader.findings }
 }
 
@@ -171,7 +173,12 @@ impl<O, F> Reader<'_, O, F> {
             "else" | "end" => {
                 self.at += 1;
                 let message = format!("there is no open block for this {:?}", source.text.trim());
-                self.complain("block/unopened", &source, message, "take the line out, or open a block with if or next");
+                self.complain(
+                    "block/unopened",
+                    &source,
+                    message,
+                    "take the line out, or open a block with if or next",
+                );
                 None
             }
             _ => self.order(depth, source),
@@ -187,7 +194,12 @@ impl<O, F> Reader<'_, O, F> {
         self.at += 1;
         let whens = line.tokens.get(1).is_some_and(|t| t.text == "when");
         if !whens {
-            self.complain("order/unexpected", &source, "stop must be followed by when and a condition".to_owned(), "write stop when FACT");
+            self.complain(
+                "order/unexpected",
+                &source,
+                "stop must be followed by when and a condition".to_owned(),
+                "write stop when FACT",
+            );
             return None;
         }
         let condition = Condition::read(&self.grammars.facts, &line.tokens[2..], line.text.len());
@@ -220,7 +232,12 @@ impl<O, F> Reader<'_, O, F> {
             keywords = if self.lines[self.at].tokens.get(1).is_some_and(|t| t.text == "if") { 2 } else { 0 };
             if is_last && branches.last().is_some_and(|b| b.condition.is_none()) {
                 let twice = self.lines[self.at].source.clone();
-                self.complain("block/else-after-else", &twice, "there is already an else".to_owned(), "take one of them out");
+                self.complain(
+                    "block/else-after-else",
+                    &twice,
+                    "there is already an else".to_owned(),
+                    "take one of them out",
+                );
             }
         }
         self.close(&source);
@@ -254,7 +271,25 @@ impl<O, F> Reader<'_, O, F> {
                 items.extend(self.item(depth));
             }
         }
+        self.complain_of_second_next(&items);
         items
+    }
+
+    /// Two `next` blocks side by side could mean one decision or two, so there may be but one.
+    fn complain_of_second_next(&mut self, items: &[Item<O, F>]) {
+        let second = items
+            .iter()
+            .filter_map(|i| if let Item::Next(_, source) = i { Some(source.clone()) } else { None })
+            .nth(1);
+        if let Some(source) = second {
+            let hint = "put it inside the first for the decision after, or join the two";
+            self.complain(
+                "block/second-next",
+                &source,
+                "there is already a next block beside this one".to_owned(),
+                hint,
+            );
+        }
     }
 
     /// Passes over a line, and over a whole block that begins there.
@@ -277,7 +312,12 @@ impl<O, F> Reader<'_, O, F> {
         if self.at < self.lines.len() && self.first_word(self.at) == "end" {
             self.at += 1;
         } else if self.at >= self.lines.len() {
-            self.complain("block/unclosed", opened, "this block is never closed".to_owned(), "write end on a line of its own");
+            self.complain(
+                "block/unclosed",
+                opened,
+                "this block is never closed".to_owned(),
+                "write end on a line of its own",
+            );
         }
     }
 
@@ -290,7 +330,13 @@ impl<O, F> Reader<'_, O, F> {
             self.at += 1;
             let second = self.lines[index + 1].source.line;
             let message = format!("lines {} and {second}: read as one order, {:?}", source.line, text);
-            self.findings.push(Diagnostic::at_line(Class::Repair, "repair/wrapped", source.line, &source.text, message));
+            self.findings.push(Diagnostic::at_line(
+                Class::Repair,
+                "repair/wrapped",
+                source.line,
+                &source.text,
+                message,
+            ));
             return Some(Item::Order(order, source));
         }
         let settled = self.settle(index, alone)?;
@@ -364,12 +410,19 @@ impl<O, F> Reader<'_, O, F> {
         }
         let what: Vec<&str> = line.repairs.iter().map(|(_, what)| what.as_str()).collect();
         let message = format!("read as {:?} ({})", line.text.trim(), what.join("; "));
-        let found = Diagnostic::at_line(Class::Repair, "repair/typography", line.source.line, &line.source.text, message);
+        let found = Diagnostic::at_line(
+            Class::Repair,
+            "repair/typography",
+            line.source.line,
+            &line.source.text,
+            message,
+        );
         self.findings.push(found);
     }
 
     fn complain(&mut self, code: &'static str, source: &Source, message: String, hint: &str) {
-        let found = Diagnostic::at_line(Class::Malformed, code, source.line, &source.text, message).hinted(hint);
+        let found =
+            Diagnostic::at_line(Class::Malformed, code, source.line, &source.text, message).hinted(hint);
         self.findings.push(found);
     }
 }
@@ -386,12 +439,14 @@ fn common(tokens: &[Token]) -> Option<Common> {
 }
 
 /// Words that begin a line in every game, for suggestions.
-const COMMON_WORDS: [&str; 8] = ["concede", "offer draw", "accept draw", "if", "else", "next", "end", "stop when"];
+const COMMON_WORDS: [&str; 8] =
+    ["concede", "offer draw", "accept draw", "if", "else", "next", "end", "stop when"];
 
 fn with_common_words(mut misfit: Misfit, tokens: &[Token]) -> Misfit {
     if misfit.hint.is_none() && tokens.first().is_some_and(|t| t.span == misfit.span) {
         let typed = &tokens[0].text;
-        misfit.hint = super::grammar::nearest(typed, COMMON_WORDS.into_iter()).map(|w| format!("did you mean {w}?"));
+        misfit.hint =
+            super::grammar::nearest(typed, COMMON_WORDS.into_iter()).map(|w| format!("did you mean {w}?"));
     }
     misfit
 }

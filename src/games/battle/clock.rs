@@ -1,0 +1,52 @@
+//! §3.1 Timed game and §4.4 Timed moves: what the `Sent:` lines of turn files come to.
+//!
+//! The time of a sub-turn runs from the turn file before it to its own. What comes before the first turn file
+//! of a game is not counted, and orders sent ahead take no time.
+
+use super::event::Event;
+use super::orders::Order;
+use super::setting::Setting;
+use super::state::{Public, faction};
+use super::{Battle, sequence, victory};
+use crate::kernel::game::{Answer, Turn};
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
+
+/// Whether turn files must say when they were sent.
+pub fn is_timed(setting: &Setting) -> bool {
+    setting.rules.timed_game.is_some() || setting.rules.timed_moves.is_some()
+}
+
+/// Seconds between the turn file before and this one.
+fn elapsed(public: &Public, sent: Option<Instant>) -> Option<u64> {
+    let (last, sent) = (public.last_sent?, sent?);
+    u64::try_from(sent.0 - last.0).ok()
+}
+
+/// §4.4 Seconds after the turn file before, if that is too late to move anything.
+pub fn lateness(setting: &Setting, public: &Public, answer: &Answer<Order>) -> Option<u64> {
+    let limit = setting.rules.timed_moves?;
+    elapsed(public, answer.sent).filter(|after| *after > limit.0)
+}
+
+/// Counts a turn file's time, and ends the game if a faction has run out of it.
+pub fn run(turn: &mut Turn<Battle>, answer: &Answer<Order>) {
+    let state = turn.state();
+    let Some(sent) = answer.sent.filter(|_| is_timed(&state.setting)) else { return };
+    let by = faction(answer.seat);
+    let used = state.public.used[by as usize] + elapsed(&state.public, Some(sent)).unwrap_or(0);
+    let limit = state.setting.rules.timed_game;
+    turn.emit(Event::Clocked { by, sent, used });
+    if limit.is_some_and(|limit| used > limit.0) {
+        sequence::end(turn, victory::by_time(by));
+    }
+}
+
+/// §3.1 Whether a faction has run out of time at an instant although it has sent nothing.
+pub fn is_overdue(setting: &Setting, public: &Public, seat: Seat, now: Instant) -> bool {
+    let used = public.used[faction(seat) as usize];
+    match (setting.rules.timed_game, elapsed(public, Some(now))) {
+        (Some(limit), Some(more)) => used + more > limit.0,
+        _ => false,
+    }
+}

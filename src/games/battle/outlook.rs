@@ -1,0 +1,137 @@
+//! Facts that conditions name, and what can be said of provisional orders before their time.
+
+use super::data::Faction;
+use super::ground::Place;
+use super::orders::{Comparison, Fact, Occupant, Order};
+use super::setting::Setting;
+use super::state::{Public, faction};
+use crate::kernel::board::hex::Hex;
+use crate::kernel::game::Ruling;
+use crate::kernel::orders::condition::Outlook;
+use crate::kernel::seat::Viewer;
+
+/// Whether a fact holds.
+pub fn holds(setting: &Setting, public: &Public, fact: &Fact) -> bool {
+    match fact {
+        Fact::At { hex, negated, who } => is_at(setting, public, *hex, who) != *negated,
+        Fact::Turn(comparison, turn) => comparison.holds(u32::from(public.turn), *turn),
+        Fact::Strength(faction, comparison, count) => {
+            let units = public.places_of(*faction).count().saturating_sub(1);
+            comparison.holds(units as u32, *count)
+        }
+    }
+}
+
+fn is_at(setting: &Setting, public: &Public, hex: Hex, who: &Occupant) -> bool {
+    let unit = public.place(hex).and_then(|p| public.unit(p));
+    match (who, unit) {
+        (Occupant::Nobody, unit) => unit.is_none(),
+        (Occupant::Unit(..), None) => false,
+        (Occupant::Unit(faction, kind), Some(unit)) => {
+            faction.is_none_or(|f| f == unit.faction)
+                && kind.as_ref().is_none_or(|k| setting.unit(unit.kind).id == *k)
+        }
+    }
+}
+
+/// What is known of a fact before its time: headquarters stay where they are and no turn comes twice.
+pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
+    match fact {
+        Fact::At { hex, .. }
+            if setting.ground.headquarters.iter().any(|p| setting.ground.hex(*p) == *hex) =>
+        {
+            known(holds(setting, public, fact))
+        }
+        Fact::At { negated, who: Occupant::Unit(_, Some(kind)), .. } if is_headquarters(setting, kind) => {
+            known(*negated)
+        }
+        Fact::Turn(Comparison::Less, turn) if u32::from(public.turn) >= *turn => Outlook::Never,
+        Fact::Turn(Comparison::More, turn) if u32::from(public.turn) > *turn => Outlook::Always,
+        Fact::Turn(Comparison::Equal, turn) if u32::from(public.turn) > *turn => Outlook::Never,
+        _ => Outlook::Depends,
+    }
+}
+
+fn known(holds: bool) -> Outlook {
+    if holds { Outlook::Always } else { Outlook::Never }
+}
+
+fn is_headquarters(setting: &Setting, kind: &str) -> bool {
+    setting.kind(kind).is_some_and(|k| setting.unit(k).is_headquarters())
+}
+
+/// What a provisional order depends on.
+///
+/// Errors: what is against the rules in every case that can be reached.
+pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order) -> Result<String, Ruling> {
+    let own = match viewer {
+        Viewer::Seat(seat) => Some(faction(seat)),
+        Viewer::Public | Viewer::Referee => None,
+    };
+    match order {
+        Order::Move(path) => foresee_move(setting, path),
+        Order::Attack { units, target, .. } => foresee_attack(setting, own, units, *target),
+        Order::Army(_) | Order::Buy { .. } | Order::Deploy { .. } if public.turn > 0 => {
+            Err(ruling("order/not-now", "§4", "the set-up is over".to_owned()))
+        }
+        Order::Army(_) => Ok("depends on the choice being open".to_owned()),
+        Order::Buy { .. } => Ok("depends on the points and counters left".to_owned()),
+        Order::Deploy { .. } => Ok("depends on the army and on the other placements".to_owned()),
+        Order::CallStalemate => Ok("depends on whether stalemate has been called".to_owned()),
+        Order::Pass => Ok("can always be carried out".to_owned()),
+    }
+}
+
+fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
+    let places: Vec<Place> = path.iter().filter_map(|h| setting.ground.place(*h)).collect();
+    let (Some(first), Some(last)) = (places.first(), places.last()) else { return Ok(String::new()) };
+    if setting.ground.headquarters.contains(first) {
+        return Err(ruling("move/headquarters", "§2.2", "a headquarters cannot move".to_owned()));
+    }
+    let farthest =
+        setting.card.units.iter().map(|u| u.movement.strategic.max(u.movement.normal)).max().unwrap_or(0);
+    let distance: u32 = path.windows(2).map(|leg| u32::from(leg[0].distance(leg[1]))).sum();
+    if distance > u32::from(farthest) {
+        let fact = format!(
+            "{} to {} is {distance} hexes, and no unit moves more than {farthest}",
+            path[0],
+            path[path.len() - 1]
+        );
+        return Err(ruling("move/too-far", "§5", fact));
+    }
+    let is_closed = |p: &Place| {
+        setting.ground.headquarters.contains(p) || setting.may_enter.iter().all(|places| !places.has(*p))
+    };
+    if is_closed(last) {
+        let fact = format!("no unit can ever end its movement in {}", setting.ground.hex(*last));
+        return Err(ruling("move/stacking", "§5.1", fact));
+    }
+    Ok(format!("depends on what stands in {} and on the way then", path[0]))
+}
+
+fn foresee_attack(
+    setting: &Setting,
+    own: Option<Faction>,
+    units: &[Hex],
+    target: Hex,
+) -> Result<String, Ruling> {
+    if let Some(far) = units.iter().find(|u| !u.is_adjacent(target)) {
+        return Err(ruling("attack/not-adjacent", "§6", format!("{far} and {target} are not adjacent")));
+    }
+    let headquarters = setting.ground.headquarters.map(|p| setting.ground.hex(p));
+    if units.iter().any(|u| headquarters.contains(u)) {
+        return Err(ruling(
+            "attack/headquarters",
+            "§2.2",
+            "a headquarters has no strength to attack with".to_owned(),
+        ));
+    }
+    if own.is_some_and(|own| headquarters[own as usize] == target) {
+        return Err(ruling("attack/own-unit", "§6", format!("your own headquarters stands in {target}")));
+    }
+    Ok(format!("depends on what stands in {target} and beside it then"))
+}
+
+fn ruling(code: &'static str, rule: &'static str, fact: String) -> Ruling {
+    Ruling { order: None, code, rule, fact, hint: None }
+}

@@ -1,0 +1,348 @@
+//! §3 Game flow: which decision follows which, how a sheet is judged and resolved.
+
+use super::combat::{self, Attack, Attacks};
+use super::data::Faction;
+use super::event::{Event, Outcome};
+use super::movement::Movement;
+use super::orders::Order;
+use super::setting::Setting;
+use super::state::{Ending, Public, Stage, faction, name, seat};
+use super::{Battle, advance, clock, set_up, victory};
+use crate::kernel::board::hex::Hex;
+use crate::kernel::game::{Answer, Need, Outcome as GameOutcome, Pending, Ruling, State, Status, Turn};
+use crate::kernel::seat::Seat;
+use std::fmt;
+
+/// What is to be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// §4.2 Which army.
+    Army,
+    /// §4.2 Which units to buy.
+    Purchase,
+    /// §4.4 Where units begin.
+    Deployment,
+    /// §3 Movement, combat and advance.
+    SubTurn,
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Army => "army",
+            Self::Purchase => "purchase",
+            Self::Deployment => "deployment",
+            Self::SubTurn => "sub-turn",
+        })
+    }
+}
+
+/// §4.2 Fills a faction's reserve with the army that it has.
+pub fn muster(setting: &Setting, public: &mut Public, faction: Faction) {
+    let Some(army) = public.armies[faction as usize] else { return };
+    for (i, unit) in setting.card.units.iter().enumerate() {
+        let count = unit.counts.get(usize::from(army)).copied().unwrap_or(0);
+        public.reserve[faction as usize][i] = if unit.is_headquarters() { 0 } else { count };
+    }
+}
+
+/// Opens the first decision of the set-up that has not been made: armies, then purchases, then places, each
+/// time red first.
+pub fn open_set_up(setting: &Setting, public: &mut Public) {
+    let open = |stage: Stage, is_open: &dyn Fn(Faction) -> bool| {
+        Faction::BOTH.into_iter().find(|f| is_open(*f)).map(|f| (stage, f))
+    };
+    let buying = setting.rules.buying_armies.is_some();
+    let next = open(Stage::Army, &|f| setting.must_choose(f as usize) && public.armies[f as usize].is_none())
+        .or_else(|| open(Stage::Purchase, &|f| buying && !public.bought[f as usize]))
+        .or_else(|| open(Stage::Deployment, &|f| public.count_reserve(f) > 0));
+    if let Some((stage, faction)) = next {
+        public.stage = stage;
+        public.faction = faction;
+    }
+}
+
+/// Whether the set-up is complete.
+fn is_set_up(setting: &Setting, public: &Public) -> bool {
+    let has_army = |f: Faction| !setting.must_choose(f as usize) || public.armies[f as usize].is_some();
+    let has_bought = |f: Faction| setting.rules.buying_armies.is_none() || public.bought[f as usize];
+    Faction::BOTH.into_iter().all(|f| has_army(f) && has_bought(f) && public.count_reserve(f) == 0)
+}
+
+/// What is awaited.
+pub fn status(state: &State<Battle>) -> Status<Decision> {
+    let public = &state.public;
+    if let Some(ending) = &public.ending {
+        let winners = ending.winner.into_iter().map(seat).collect();
+        return Status::Over(GameOutcome { winners, reason: ending.reason.clone() });
+    }
+    let who = name(public.faction);
+    let (decision, prompt) = match public.stage {
+        Stage::Army => (Decision::Army, format!("{who} chooses an army")),
+        Stage::Purchase => (Decision::Purchase, format!("{who} buys an army")),
+        Stage::Deployment => (Decision::Deployment, format!("{who} places its units")),
+        Stage::SubTurn | Stage::Over => {
+            (Decision::SubTurn, format!("{who} moves, attacks and advances in turn {}", public.turn))
+        }
+    };
+    Status::Awaiting(vec![Pending { seat: seat(public.faction), decision, prompt, need: Need::Required }])
+}
+
+/// Judges a sheet.
+pub fn check(setting: &Setting, public: &Public, decision: Decision, answer: &Answer<Order>) -> Vec<Ruling> {
+    let faction = faction(answer.seat);
+    match decision {
+        Decision::Army => set_up::check_army(&answer.orders),
+        Decision::Purchase => set_up::check_purchase(setting, &answer.orders),
+        Decision::Deployment => set_up::check_deployment(setting, public, faction, &answer.orders),
+        // Time that is over cannot be bought back by a sheet sent anew, so a late one is not sent back (§4.4).
+        Decision::SubTurn if clock::lateness(setting, public, answer).is_some() => Vec::new(),
+        Decision::SubTurn => check_sub_turn(setting, public, faction, &answer.orders),
+    }
+}
+
+fn check_sub_turn(setting: &Setting, public: &Public, faction: Faction, orders: &[Order]) -> Vec<Ruling> {
+    let movement = Movement::judge(setting, public, faction, orders);
+    let moved = after(setting, public, &movement);
+    let attacks = Attacks::judge(setting, &moved, faction, &movement, orders);
+    let mut rulings = check_words(public, faction, orders);
+    rulings.extend(attacks.rulings);
+    rulings.extend(movement.rulings);
+    rulings
+}
+
+/// Judges the lines that are neither movement nor attack.
+fn check_words(public: &Public, faction: Faction, orders: &[Order]) -> Vec<Ruling> {
+    let mut rulings = Vec::new();
+    let acts = orders.iter().filter(|o| !matches!(o, Order::CallStalemate)).count();
+    for (i, order) in orders.iter().enumerate() {
+        match order {
+            Order::Pass if acts > 1 => rulings.push(set_up::pass_with_others(i)),
+            Order::CallStalemate => rulings.extend(check_call(public, faction, orders, i)),
+            _ => {}
+        }
+    }
+    rulings
+}
+
+/// §3.1 Stalemate is called once; it may be called again after a loss.
+fn check_call(public: &Public, faction: Faction, orders: &[Order], i: usize) -> Option<Ruling> {
+    let twice = orders[..i].contains(&Order::CallStalemate);
+    let stands = public.stalemate.is_some();
+    (twice || stands).then(|| {
+        let by = public.stalemate.map_or(faction, |call| call.by);
+        let fact = format!("{} has called stalemate already", name(by));
+        Ruling {
+            order: Some(i),
+            code: "stalemate/called",
+            rule: "§3.1",
+            fact,
+            hint: Some("take the line out".to_owned()),
+        }
+    })
+}
+
+/// The position after a sheet's legal movement.
+fn after(setting: &Setting, public: &Public, movement: &Movement) -> Public {
+    let mut moved = public.clone();
+    let taken: Vec<_> = movement.ways.iter().map(|(_, way)| moved.take(way.start())).collect();
+    for ((_, way), unit) in movement.ways.iter().zip(taken) {
+        if let Some(unit) = unit
+            && moved.unit(way.end()).is_none()
+        {
+            moved.put(way.end(), unit);
+        }
+    }
+    debug_assert_eq!(moved.units.len(), setting.ground.hexes.len());
+    moved
+}
+
+/// Puts the lines of a sheet into their one order: set-up lines, movement, the call, attacks, pass.
+pub fn arrange(orders: &mut [Order]) {
+    orders.sort_by_cached_key(|order| {
+        let rank = match order {
+            Order::Army(_) => 0,
+            Order::Buy { .. } => 1,
+            Order::Deploy { .. } => 2,
+            Order::Move(_) => 3,
+            Order::Attack { .. } => 4,
+            Order::CallStalemate => 5,
+            Order::Pass => 6,
+        };
+        // Attacks are named by their target, as they are resolved.
+        let key = match order {
+            Order::Attack { target, .. } => target.to_string(),
+            _ => String::new(),
+        };
+        (rank, key, order.to_string())
+    });
+}
+
+/// Resolves a step.
+pub fn resolve(turn: &mut Turn<Battle>, answers: &[Answer<Order>]) {
+    for answer in answers {
+        let faction = faction(answer.seat);
+        let state = turn.state();
+        let stage = state.public.stage;
+        let late = clock::lateness(&state.setting, &state.public, answer);
+        clock::run(turn, answer);
+        if turn.state().public.ending.is_some() {
+            return;
+        }
+        match stage {
+            Stage::Army => choose_army(turn, faction, &answer.orders),
+            Stage::Purchase => buy(turn, faction, &answer.orders),
+            Stage::Deployment => deploy(turn, faction, &answer.orders),
+            Stage::SubTurn => sub_turn(turn, faction, &answer.orders, late),
+            Stage::Over => {}
+        }
+    }
+    begin_play(turn);
+}
+
+/// §4.4 After both factions have placed their units, red's movement phase begins.
+fn begin_play(turn: &mut Turn<Battle>) {
+    let state = turn.state();
+    if state.public.turn == 0 && state.public.ending.is_none() && is_set_up(&state.setting, &state.public) {
+        turn.emit(Event::Began { turn: 1, faction: Faction::Red });
+    }
+}
+
+fn choose_army(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
+    if let Some(Order::Army(army)) = orders.first() {
+        turn.emit(Event::ArmyChosen { by, army: army.clone() });
+    }
+}
+
+fn buy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
+    let units: Vec<(u8, String)> = orders
+        .iter()
+        .filter_map(|o| match o {
+            Order::Buy { count, unit } => Some((*count as u8, unit.clone())),
+            _ => None,
+        })
+        .collect();
+    let points = set_up::price(&turn.state().setting, &units);
+    turn.emit(Event::Bought { by, units, points });
+}
+
+fn deploy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
+    let units = orders.iter().filter_map(|o| match o {
+        Order::Deploy { unit, hexes } => Some((unit.clone(), hexes.clone())),
+        _ => None,
+    });
+    let units = units.collect();
+    turn.emit(Event::Deployed { by, units });
+}
+
+/// §3 Movement, combat, advance, and whose sub-turn is next.
+fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option<u64>) {
+    if orders.contains(&Order::CallStalemate) {
+        turn.emit(Event::StalemateCalled { by });
+    }
+    if orders.contains(&Order::Pass) {
+        turn.emit(Event::Passed { by });
+    }
+    let attacks = match late {
+        Some(after) => late_attacks(turn, by, after, orders),
+        None => move_units(turn, by, orders),
+    };
+    if fight(turn, &attacks) {
+        return;
+    }
+    let state = turn.state();
+    match victory::at_end_of_sub_turn(&state.setting, &state.public) {
+        Some(ending) => end(turn, ending),
+        None => {
+            let next = turn.state().public.turn + u16::from(by == Faction::Blue);
+            turn.emit(Event::Began { turn: next, faction: by.other() });
+        }
+    }
+}
+
+/// §5 Moves all units at once and gives the attacks that follow.
+fn move_units(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) -> Vec<Attack> {
+    let state = turn.state();
+    let movement = Movement::judge(&state.setting, &state.public, by, orders);
+    let paths = movement.paths(&state.setting);
+    if !paths.is_empty() {
+        turn.emit(Event::Moved { paths });
+    }
+    let state = turn.state();
+    let mut attacks = Attacks::judge(&state.setting, &state.public, by, &movement, orders).list;
+    combat::in_order(&state.setting, &state.public, &mut attacks);
+    attacks
+}
+
+/// §4.4 Nothing moves; attacks stand as far as they are possible from where the units are.
+fn late_attacks(turn: &mut Turn<Battle>, by: Faction, after: u64, orders: &[Order]) -> Vec<Attack> {
+    if orders.iter().any(|o| matches!(o, Order::Move(_))) {
+        turn.emit(Event::MovedTooLate { by, after });
+    }
+    let state = turn.state();
+    let still = Movement::default();
+    let judged = Attacks::judge(&state.setting, &state.public, by, &still, orders);
+    let rulings = judged.rulings;
+    let mut attacks = judged.list;
+    attacks.retain(|a| rulings.iter().all(|r| r.order != Some(a.order)));
+    combat::in_order(&state.setting, &state.public, &mut attacks);
+    let mut voided: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
+    voided.dedup();
+    for order in voided {
+        let why = rulings.iter().find(|r| r.order == Some(order)).map_or(String::new(), |r| r.fact.clone());
+        turn.emit(Event::Voided { order: orders[order].to_string(), why });
+    }
+    attacks
+}
+
+/// §6 and §7 Fights all combats, then advances. True if the game has ended.
+fn fight(turn: &mut Turn<Battle>, attacks: &[Attack]) -> bool {
+    let mut advances = Vec::new();
+    for attack in attacks {
+        let state = turn.state();
+        let fallen = state.public.unit(attack.target);
+        let Some(combat) = combat::reckon(&state.setting, &state.public, &attack.units, attack.target) else {
+            continue;
+        };
+        let chosen = advance::chosen(&state.setting, &state.public, attack);
+        let hex = |place| state.setting.ground.hex(place);
+        let event = Event::Fought {
+            at: hex(attack.target),
+            by: attack.units.iter().map(|p| hex(*p)).collect(),
+            attack: combat.attack(),
+            defence: combat.defender.strength,
+            outcome: combat.outcome,
+        };
+        if combat.outcome == Outcome::DefenderEliminated {
+            advances.extend(chosen.map(|from| (hex(from), hex(attack.target))));
+        }
+        let is_headquarters = fallen.is_some_and(|u| state.setting.unit(u.kind).is_headquarters());
+        turn.emit(event);
+        if combat.outcome != Outcome::NoEffect && turn.state().public.stalemate.is_some() {
+            turn.emit(Event::StalemateBroken);
+        }
+        if let Some(unit) = fallen.filter(|_| is_headquarters) {
+            end(turn, victory::by_headquarters(unit.faction));
+            return true;
+        }
+    }
+    advance_all(turn, &advances);
+    false
+}
+
+fn advance_all(turn: &mut Turn<Battle>, advances: &[(Hex, Hex)]) {
+    for (from, to) in advances {
+        turn.emit(Event::Advanced { from: *from, to: *to });
+    }
+}
+
+/// Ends the game.
+pub fn end(turn: &mut Turn<Battle>, ending: Ending) {
+    turn.emit(Event::Ended { winner: ending.winner, reason: ending.reason });
+}
+
+/// §3.1 A faction gives its own game up.
+pub fn concede(turn: &mut Turn<Battle>, seat: Seat) {
+    let loser = faction(seat);
+    end(turn, Ending { winner: Some(loser.other()), reason: format!("{} has conceded", name(loser)) });
+}
