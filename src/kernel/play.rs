@@ -3,7 +3,7 @@
 //! One path serves turns, replays and previews: letters of canonical lines go in, events come out.
 
 use super::game::{Answer, Game, Need, Origin, Pending, Ruling, State, Status, Turn, View};
-use super::module::{Asked, Awaiting, Checked, Fault, Forms, Letter, Played, Table, Telling, Told, Verdict};
+use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling, Told, Verdict};
 use super::options::Refusal;
 use super::orders::condition::{Condition, Outlook};
 use super::orders::diagnostic::{Class, Diagnostic};
@@ -349,12 +349,6 @@ impl<G: Game> Table for Play<G> {
         let mut orders = G::defaults(&self.view(seat), &decision);
         G::arrange(&mut orders);
         orders.iter().map(ToString::to_string).collect()
-    }
-
-    fn forms(&self, seat: Option<Seat>) -> Forms {
-        let view = seat.map_or_else(|| self.state.view(Viewer::Public), |s| self.view(s));
-        let decision = seat.and_then(|s| self.decision(s));
-        Forms { orders: G::grammar(&view, decision.as_ref()).describe(), facts: G::facts(&view).describe() }
     }
 
     fn is_timed(&self) -> bool {

@@ -159,7 +159,6 @@ fn why_combat(setting: &Setting, public: &Public, at: Hex, by: &[Hex]) -> Vec<Wh
 /// The position as the body of a report.
 pub fn render(setting: &Setting, public: &Public) -> Doc {
     let mut doc = Doc::new();
-    doc.board(picture(setting, public, &[]));
     let head = ["", "units", "lost", "where they stand"];
     let rows = Faction::BOTH.map(|f| {
         let lost = set_up::counted(setting, &public.lost[f as usize]);

@@ -608,7 +608,7 @@ mod tests {
         let misfit = read("buy 2 light").unwrap_err();
         assert_eq!(misfit.code, "order/ambiguous");
         assert_eq!(misfit.hint.as_deref(), Some("write one of light-cavalry, light-infantry"));
-        let misfit = read("bye 2 cavalry").unwrap_err();
+        let misfit = read("bux 2 cavalry").unwrap_err();
         assert_eq!(misfit.hint.as_deref(), Some("did you mean buy?"));
         let misfit = read("0101→0102 pass").unwrap_err();
         assert!(misfit.expected.contains(&"the end of the line".to_owned()));

@@ -1,0 +1,83 @@
+//! `adjutant report`: what happened.
+
+use super::failure::{Failure, Outcome};
+use super::{Context, files};
+use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::gamefile::GameFile;
+use crate::kernel::seat::Viewer;
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+/// Report what happened, by default in the newest step
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game file, or - for standard input
+    game: String,
+    /// Only this step
+    #[arg(long, value_name = "N", conflicts_with = "since")]
+    step: Option<u64>,
+    /// Everything since this earlier game file
+    #[arg(long, value_name = "FILE")]
+    since: Option<String>,
+    /// Every step
+    #[arg(long, conflicts_with_all = ["step", "since"])]
+    all: bool,
+    /// With the rules and facts that decided each event
+    #[arg(long)]
+    why: bool,
+    /// How to print it
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Plain text of 72 columns
+    Text,
+    /// JSON, from the same events
+    Json,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let earlier = args.since.as_deref().map(length_of).transpose()?;
+    let wanted =
+        |index: usize, step: u64| earlier.is_none_or(|n| index >= n) && args.step.is_none_or(|s| s == step);
+    let mut accounts: Vec<Account> = Vec::new();
+    let only_newest = args.step.is_none() && earlier.is_none() && !args.all;
+    let record = files::game_watched(&args.game, &mut |watched| {
+        if wanted(watched.index, watched.step) {
+            if only_newest {
+                accounts.clear();
+            }
+            accounts.extend(Account::of(watched, Viewer::Public));
+        }
+    })?;
+    if let Some(step) = args.step.filter(|_| accounts.is_empty()) {
+        let hint = format!("the open step is {}", record.chronicle.need.step);
+        return Err(Failure::usage_hinted(format!("there is no step {step} in this game file"), &hint));
+    }
+    let doc =
+        report(&record.chronicle, &accounts, Viewer::Public, Extent { reasons: args.why, forms: false });
+    match args.format {
+        Format::Text => files::print(&doc.to_text(context.charset)),
+        Format::Json => files::print(&format!("{:#}\n", as_json(doc.to_json(), &accounts))),
+    }
+}
+
+/// How many entries an earlier game file has.
+fn length_of(path: &str) -> Result<usize, Failure> {
+    let file = GameFile::read(&files::read(path)?)
+        .map_err(|error| Failure::game_file(files::shown(path), &error))?;
+    Ok(file.history.len())
+}
+
+/// The same events for scripts, and the report as it is printed.
+fn as_json(doc: Value, accounts: &[Account]) -> Value {
+    let steps: Vec<Value> = accounts
+        .iter()
+        .map(|a| {
+            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": a.events, "told": a.told })
+        })
+        .collect();
+    json!({ "steps": steps, "report": doc })
+}
