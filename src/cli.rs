@@ -94,7 +94,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     match guarded(|| dispatch(cli.command, context)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            files::print_error(&context.charset.apply(&failure.text));
+            files::print_error(&failure.text);
             ExitCode::from(failure.kind as u8)
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if bad {
         return Err(Failure { kind: Kind::Orders, text: drawn });
     }
-    files::print_error(&context.charset.apply(&drawn));
+    files::print_error(&drawn);
     Ok(())
 }
 

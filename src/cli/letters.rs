@@ -18,7 +18,7 @@ pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result
         let input = turnfile::read(&files::read(path)?, chronicle);
         let drawn = draw(files::shown(path), &input.findings, context.style());
         if is_acceptable(&input, chronicle) {
-            files::print_error(&context.charset.apply(&drawn));
+            files::print_error(&drawn);
             keep(&mut kept, input, path, context, &mut errors);
         } else {
             errors.push_str(&drawn);

@@ -257,7 +257,7 @@ impl<G: Game> Table for Play<G> {
                     [] => format!("The game is drawn: {}.", outcome.reason),
                     winners => {
                         let names: Vec<String> = winners.iter().map(|s| self.name(*s)).collect();
-                        format!("{} wins: {}.", names.join(" and "), outcome.reason)
+                        capital(&format!("{} wins: {}.", names.join(" and "), outcome.reason))
                     }
                 },
                 winners: outcome.winners,
@@ -872,7 +872,7 @@ impl<G: Game> Run<G> {
             for (i, sentence) in sentences.into_iter().enumerate() {
                 // The reasons stand once, below the last sentence of their event.
                 let why = if i == last { std::mem::take(&mut why) } else { Vec::new() };
-                self.played.told.push(Told { event: kind.clone(), sentence, why });
+                self.played.told.push(Told { event: kind.clone(), sentence: capital(&sentence), why });
             }
             G::apply(&mut state, event);
         }
@@ -881,13 +881,19 @@ impl<G: Game> Run<G> {
     fn table(&mut self, event: TableEvent) {
         let value = serde_json::to_value(&event).unwrap_or_default();
         if matches!(self.telling, Telling::Sentences(_)) {
-            let told = Told { event: kind_of(&value), sentence: event.sentence(), why: Vec::new() };
+            let told = Told { event: kind_of(&value), sentence: capital(&event.sentence()), why: Vec::new() };
             self.played.told.push(told);
         }
         let mut map = serde_json::Map::new();
         map.insert(TABLE_KEY.to_owned(), value);
         self.played.events.push(Value::Object(map));
     }
+}
+
+/// A sentence with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The kind of an event in its serialised form.

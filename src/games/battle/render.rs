@@ -61,9 +61,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<String>
         Event::Fought { at, by, attack, defence, outcome } => {
             one(narrate_combat(setting, public, *at, by, (*attack, *defence), *outcome))
         }
-        Event::Advanced { from, to } => {
-            one(format!("{} advances to {to}.", capital(&unit_in(setting, public, *from))))
-        }
+        Event::Advanced { from, to } => one(format!("{} advances to {to}.", unit_in(setting, public, *from))),
         Event::Passed { by } => one(format!("{} passes.", name(*by))),
         Event::Ended { winner, reason } => one(match winner {
             Some(winner) => format!("{} wins: {reason}.", name(*winner)),
@@ -72,16 +70,11 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<String>
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
 fn narrate_move(setting: &Setting, public: &Public, path: &[Hex]) -> String {
     let unit = path.first().and_then(|h| public.place(*h)).and_then(|p| public.unit(p));
     let who = unit.map_or("unit".to_owned(), |u| format!("{} {}", name(u.faction), setting.unit(u.kind).id));
     let far = unit.is_some_and(|u| path.len() > 1 + usize::from(setting.unit(u.kind).movement.normal));
-    format!("{} {}{}.", capital(&who), list(path, "→"), if far { " (strategic)" } else { "" })
+    format!("{} {}{}.", who, list(path, "→"), if far { " (strategic)" } else { "" })
 }
 
 fn narrate_combat(
@@ -100,7 +93,7 @@ fn narrate_combat(
         Outcome::NoEffect => "no effect",
         Outcome::AttackersEliminated => "the attack fails and all attackers are eliminated",
     };
-    format!("{} {verb} {defender}, {attack} against {defence}: {result}.", capital(&attackers.join(" and ")))
+    format!("{} {verb} {defender}, {attack} against {defence}: {result}.", attackers.join(" and "))
 }
 
 /// The rules and facts behind an event; `public` is the position before it.
