@@ -569,6 +569,10 @@ struct Run<G: Game> {
 impl<G: Game> Run<G> {
     fn letters(&mut self, letters: &[Letter]) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
+        if matches!(G::status(&self.play.state), Status::Over(_)) {
+            let over = Diagnostic::whole(Class::Illegal, "game/over", "the game is over");
+            return Err(letters.iter().map(|l| Fault { seat: l.seat, finding: over.clone() }).collect());
+        }
         let read: Vec<Read<G>> = letters.iter().map(|l| self.read(l, &mut faults)).collect();
         self.judge(&read, &mut faults);
         if !faults.is_empty() {
