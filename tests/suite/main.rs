@@ -1,0 +1,6 @@
+//! The test suite.
+
+#[path = "../players/mod.rs"]
+mod players;
+
+mod players_play;
