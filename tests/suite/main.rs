@@ -4,6 +4,8 @@
 mod players;
 
 mod closure;
+mod contract;
 mod lines;
+mod options;
 mod players_play;
 mod soak;
