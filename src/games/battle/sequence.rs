@@ -237,12 +237,7 @@ fn deploy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
 
 /// §3 Movement, combat, advance, and whose sub-turn is next.
 fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option<u64>) {
-    if orders.contains(&Order::CallStalemate) {
-        turn.emit(Event::StalemateCalled { by });
-    }
-    if orders.contains(&Order::Pass) {
-        turn.emit(Event::Passed { by });
-    }
+    say(turn, by, orders);
     let attacks = match late {
         Some(after) => late_attacks(turn, by, after, orders),
         None => move_units(turn, by, orders),
@@ -256,6 +251,21 @@ fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option
         None => {
             let next = turn.state().public.turn + u16::from(by == Faction::Blue);
             turn.emit(Event::Began { turn: next, faction: by.other() });
+        }
+    }
+}
+
+/// Carries out the lines that are neither movement nor attack. Only a late sheet, which is never sent back, can
+/// hold any that are against the rules.
+fn say(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
+    let rulings = check_words(&turn.state().public, by, orders);
+    void(turn, orders, &rulings);
+    for (i, order) in orders.iter().enumerate() {
+        let stands = rulings.iter().all(|r| r.order != Some(i));
+        match order {
+            Order::CallStalemate if stands => turn.emit(Event::StalemateCalled { by }),
+            Order::Pass if stands => turn.emit(Event::Passed { by }),
+            _ => {}
         }
     }
 }
@@ -286,13 +296,17 @@ fn late_attacks(turn: &mut Turn<Battle>, by: Faction, after: u64, orders: &[Orde
     let mut attacks = judged.list;
     attacks.retain(|a| rulings.iter().all(|r| r.order != Some(a.order)));
     combat::in_order(&state.setting, &state.public, &mut attacks);
-    let mut voided: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
-    voided.dedup();
-    for order in voided {
-        let why = rulings.iter().find(|r| r.order == Some(order)).map_or(String::new(), |r| r.fact.clone());
-        turn.emit(Event::Voided { order: orders[order].to_string(), why });
-    }
+    void(turn, orders, &rulings);
     attacks
+}
+
+/// §4.4 Tells which orders of a late sheet cannot be carried out, each once.
+fn void(turn: &mut Turn<Battle>, orders: &[Order], rulings: &[Ruling]) {
+    for (i, order) in orders.iter().enumerate() {
+        if let Some(ruling) = rulings.iter().find(|r| r.order == Some(i)) {
+            turn.emit(Event::Voided { order: order.to_string(), why: ruling.fact.clone() });
+        }
+    }
 }
 
 /// §6 and §7 Fights all combats, then advances. True if the game has ended.
