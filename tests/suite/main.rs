@@ -6,6 +6,7 @@ mod players;
 mod closure;
 mod contract;
 mod coverage;
+mod games;
 mod lines;
 mod mutants;
 mod options;
