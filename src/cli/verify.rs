@@ -66,12 +66,21 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
 fn summary(path: &str, chronicle: &Chronicle) -> String {
     let steps = chronicle.need.step.saturating_sub(1);
     format!(
-        "{path}: OK, {} of {}, {} entries, {steps} steps, head {}\n",
+        "{path}: OK, {} of {}, {}, {}, head {}\n",
         chronicle.terms.name,
         chronicle.terms.rules,
-        chronicle.lines.len(),
+        entries(chronicle.lines.len()),
+        counted(steps as usize, "step", "steps"),
         head::short(&chronicle.head)
     )
+}
+
+fn entries(count: usize) -> String {
+    counted(count, "entry", "entries")
+}
+
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// Each file against the first: what is to be said, and whether the two agree.
@@ -98,10 +107,10 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> (String,
     let line = match a.lines.len().cmp(&b.lines.len()) {
         std::cmp::Ordering::Equal => format!("{a_path} and {b_path} hold the same history\n"),
         std::cmp::Ordering::Less => {
-            format!("{a_path} is {b_path} as it was {} entries earlier\n", b.lines.len() - a.lines.len())
+            format!("{a_path} is {b_path} as it was {} earlier\n", entries(b.lines.len() - a.lines.len()))
         }
         std::cmp::Ordering::Greater => {
-            format!("{b_path} is {a_path} as it was {} entries earlier\n", a.lines.len() - b.lines.len())
+            format!("{b_path} is {a_path} as it was {} earlier\n", entries(a.lines.len() - b.lines.len()))
         }
     };
     (line, true)

@@ -117,18 +117,26 @@ pub fn why(setting: &Setting, public: &Public, event: &Event) -> Vec<Why> {
 }
 
 fn why_move(setting: &Setting, public: &Public, path: &[Hex]) -> Option<Why> {
-    let unit = public.unit(public.place(*path.first()?)?)?;
+    let from = path.first()?;
+    let unit = public.unit(public.place(*from)?)?;
     let kind = setting.unit(unit.kind);
     let (steps, allowance) = (path.len() - 1, kind.movement);
     let fact = if steps > usize::from(allowance.normal) {
         return Some(Why {
             rule: "§5.3",
-            fact: format!("{} moves {steps} of {} hexes and may not attack", kind.id, allowance.strategic),
+            fact: format!(
+                "{} from {from} moves {steps} of {} hexes and may not attack",
+                kind.id, allowance.strategic
+            ),
         });
     } else {
-        format!("{} moves {steps} of {} hexes", kind.id, allowance.normal)
+        format!("{} from {from} moves {steps} of {}", kind.id, hexes(allowance.normal))
     };
     Some(Why { rule: "§5", fact })
+}
+
+fn hexes(count: u8) -> String {
+    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
 }
 
 fn why_combat(setting: &Setting, public: &Public, at: Hex, by: &[Hex]) -> Vec<Why> {
