@@ -8,16 +8,33 @@ use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::terms::OrdersPolicy;
 use crate::kernel::turnfile::{self, Input, TurnFile};
 
-/// Reads turn files and shows what was repaired or is odd.
+/// Reads turn files to be played and shows what was repaired or is odd. Under lenient terms bad lines fall to the
+/// defaults.
 ///
 /// Errors: every error in all of them, or an input that cannot be read.
 pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result<Vec<TurnFile>, Failure> {
+    read_by(chronicle.terms.orders, paths, chronicle, context)
+}
+
+/// Reads a turn file that its own player is about to send: a bad line is an error under all terms.
+///
+/// Errors: every error in it, or an input that cannot be read.
+pub fn read_own(path: &str, chronicle: &Chronicle, context: Context) -> Result<Vec<TurnFile>, Failure> {
+    read_by(OrdersPolicy::Strict, &[path.to_owned()], chronicle, context)
+}
+
+fn read_by(
+    policy: OrdersPolicy,
+    paths: &[String],
+    chronicle: &Chronicle,
+    context: Context,
+) -> Result<Vec<TurnFile>, Failure> {
     let mut kept: Vec<TurnFile> = Vec::new();
     let mut errors = String::new();
     for path in paths {
         let input = turnfile::read(&files::read(path)?, chronicle);
         let drawn = draw(files::shown(path), &input.findings, context.style());
-        if is_acceptable(&input, chronicle) {
+        if is_acceptable(&input, policy) {
             files::print_error(&drawn);
             keep(&mut kept, input, path, context, &mut errors);
         } else {
@@ -27,9 +44,9 @@ pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result
     if errors.is_empty() { Ok(kept) } else { Err(Failure { kind: Kind::Orders, text: errors }) }
 }
 
-/// Under lenient terms bad lines fall to the defaults; a turn file that is none is an error all the same.
-fn is_acceptable(input: &Input, chronicle: &Chronicle) -> bool {
-    let lenient = chronicle.terms.orders == OrdersPolicy::Lenient;
+/// Under lenient terms bad lines are tolerable; a turn file that is none is an error all the same.
+fn is_acceptable(input: &Input, policy: OrdersPolicy) -> bool {
+    let lenient = policy == OrdersPolicy::Lenient;
     let tolerable = |f: &Diagnostic| !f.is_error() || lenient && is_about_an_order(f);
     !input.turn_files.is_empty() && input.findings.iter().all(tolerable)
 }

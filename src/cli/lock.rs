@@ -22,7 +22,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
     let sent = if record.chronicle.needs_times() { Some(entropy::now(args.now.as_deref())?) } else { None };
-    let turn_files = letters::read(std::slice::from_ref(&args.turn), &record.chronicle, context)?;
+    let turn_files = letters::read_own(&args.turn, &record.chronicle, context)?;
     let [turn_file] = turn_files.as_slice() else {
         return Err(Failure::usage("turnfile/several", "lock one turn file at a time"));
     };

@@ -568,12 +568,11 @@ struct Run<G: Game> {
 
 impl<G: Game> Run<G> {
     fn letters(&mut self, letters: &[Letter]) -> Result<(), Vec<Fault>> {
-        if let Status::Over(_) = G::status(&self.play.state) {
-            let seat = letters.first().map_or(Seat(0), |l| l.seat);
-            let finding = Diagnostic::whole(Class::Illegal, "game/over", "the game is over");
-            return Err(vec![Fault { seat, finding }]);
-        }
         let mut faults = Vec::new();
+        if matches!(G::status(&self.play.state), Status::Over(_)) {
+            let over = Diagnostic::whole(Class::Illegal, "game/over", "the game is over");
+            return Err(letters.iter().map(|l| Fault { seat: l.seat, finding: over.clone() }).collect());
+        }
         let read: Vec<Read<G>> = letters.iter().map(|l| self.read(l, &mut faults)).collect();
         self.judge(&read, &mut faults);
         if !faults.is_empty() {

@@ -1,7 +1,16 @@
 //! The suite: one test binary, a module for each thing that it holds the program to.
 
+#[path = "../players/mod.rs"]
+mod players;
+
+mod closure;
+mod contract;
+mod lines;
 mod mangle;
+mod options;
+mod players_play;
 mod recorded;
+mod soak;
 mod tamper;
 mod transcripts;
 mod wrong;

@@ -44,11 +44,9 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<String>
             .map(|(unit, hexes)| format!("{} places {unit} in {}.", name(*by), list(hexes, ", ")))
             .collect(),
         Event::Began { turn, faction } => one(format!("Turn {turn}: {} is to move.", name(*faction))),
-        Event::Clocked { by, sent, used } => one(format!(
-            "{} says it sent its orders at {sent}; it has used {} in all.",
-            name(*by),
-            crate::kernel::time::Span(*used)
-        )),
+        Event::Clocked { by, sent, used } => {
+            one(format!("{}'s clock at {sent}: {} used in all.", name(*by), crate::kernel::time::Span(*used)))
+        }
         Event::MovedTooLate { by, after } => one(format!(
             "{}'s turn file came {} after the one before: nothing moves.",
             name(*by),

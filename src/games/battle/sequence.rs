@@ -237,10 +237,13 @@ fn deploy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
 
 /// §3 Movement, combat, advance, and whose sub-turn is next.
 fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option<u64>) {
-    if orders.contains(&Order::CallStalemate) {
-        turn.emit(Event::StalemateCalled { by });
+    if let Some(line) = orders.iter().position(|o| *o == Order::CallStalemate) {
+        // Late sheets have not been judged (§4.4), so the call may be one too many.
+        let bar = check_call(&turn.state().public, by, orders, line);
+        turn.emit(bar.map_or(Event::StalemateCalled { by }, |ruling| voided(&orders[line], ruling.fact)));
     }
-    if orders.contains(&Order::Pass) {
+    if orders.iter().all(|o| matches!(o, Order::Pass | Order::CallStalemate)) && orders.contains(&Order::Pass)
+    {
         turn.emit(Event::Passed { by });
     }
     let attacks = match late {
@@ -286,13 +289,17 @@ fn late_attacks(turn: &mut Turn<Battle>, by: Faction, after: u64, orders: &[Orde
     let mut attacks = judged.list;
     attacks.retain(|a| rulings.iter().all(|r| r.order != Some(a.order)));
     combat::in_order(&state.setting, &state.public, &mut attacks);
-    let mut voided: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
-    voided.dedup();
-    for order in voided {
+    let mut barred: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
+    barred.dedup();
+    for order in barred {
         let why = rulings.iter().find(|r| r.order == Some(order)).map_or(String::new(), |r| r.fact.clone());
-        turn.emit(Event::Voided { order: orders[order].to_string(), why });
+        turn.emit(voided(&orders[order], why));
     }
     attacks
+}
+
+fn voided(order: &Order, why: String) -> Event {
+    Event::Voided { order: order.to_string(), why }
 }
 
 /// §6 and §7 Fights all combats, then advances. True if the game has ended.

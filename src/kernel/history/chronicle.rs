@@ -213,7 +213,7 @@ impl Chronicle {
                 fault(
                     "missing/too-early",
                     format!("{name}'s time is not up"),
-                    "wait, or ask for an earlier --now",
+                    "wait until it is; status says when that will be",
                 )
             };
         }
