@@ -77,6 +77,17 @@ impl Context {
     fn style(self) -> Style {
         Style { colour: true, ascii: self.charset == Charset::Ascii }
     }
+
+    /// A text that may hold colours, in the characters that may be printed.
+    fn in_charset(self, text: &str) -> String {
+        match self.charset {
+            Charset::Unicode => text.to_owned(),
+            // Escapes begin the colours and would be taken out with the other control characters.
+            Charset::Ascii => {
+                text.split('\x1b').map(|part| self.charset.apply(part)).collect::<Vec<_>>().join("\x1b")
+            }
+        }
+    }
 }
 
 /// The command line as clap knows it.
@@ -94,7 +105,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     match guarded(|| dispatch(cli.command, context)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            files::print_error(&failure.text);
+            files::print_error(&context.in_charset(&failure.text));
             ExitCode::from(failure.kind as u8)
         }
     }
@@ -110,7 +121,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 fn guarded(act: impl FnOnce() -> failure::Outcome + std::panic::UnwindSafe) -> failure::Outcome {
     std::panic::catch_unwind(act).unwrap_or_else(|_| {
         let hint = "please report it with the files that were given; nothing was written";
-        Err(Failure::new(Kind::Internal, "this program has a fault", Some(hint)))
+        Err(Failure::new(Kind::Internal, "program/fault", "this program has a fault", Some(hint)))
     })
 }
 

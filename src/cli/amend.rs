@@ -47,7 +47,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let chronicle = &record.chronicle;
     let seat = chronicle.name(super::sheet::seat(chronicle, Some(&args.seat))?).to_owned();
     if !chronicle.has_begun() {
-        return Err(Failure::usage("the game has not begun; there is nothing to amend"));
+        let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
+        return Err(Failure::new(Kind::Missing, "game/not-begun", message, None));
     }
     if args.what.withdraw {
         record.amendment = None;
@@ -98,7 +99,7 @@ fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
     let found = chronicle.lines.iter().position(is_step);
     found.map(|index| index as u64 - 1).ok_or_else(|| {
         let hint = format!("the open step is {}", chronicle.need.step);
-        Failure::usage_hinted(format!("there is no step {step} to take back"), &hint)
+        Failure::usage_hinted("step/unknown", format!("there is no step {step} to take back"), &hint)
     })
 }
 
@@ -111,9 +112,12 @@ fn consents(record: &Record, proposal: &Value, seat: String) -> Result<Vec<Strin
             .into_iter()
             .flatten()
             .filter_map(|s| s.as_str().map(str::to_owned))
+            // What stands outside the chain may have been edited; only seats can consent.
+            .filter(|s| record.chronicle.terms.seats.contains(s))
             .collect(),
         Some(pending) => {
             return Err(Failure::usage_hinted(
+                "amend/other-proposed",
                 format!("{} is proposed already", describe(pending)),
                 "consent to that, or drop it by --withdraw",
             ));
@@ -172,6 +176,6 @@ fn draw(chronicle: &mut Chronicle) -> Outcome {
             debug_assert!(Account::of_played(chronicle, &played).is_some());
             Ok(())
         }
-        Err(_) => Err(Failure::new(Kind::Orders, "the game is over already", None)),
+        Err(_) => Err(Failure::new(Kind::Orders, "game/over", "the game is over already", None)),
     }
 }

@@ -24,9 +24,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    if args.game == "-" && args.turn == "-" {
-        return Err(Failure::usage("standard input can be the game file or the turn file, not both"));
-    }
+    files::one_standard_input([&args.game, &args.turn])?;
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;

@@ -28,9 +28,26 @@ pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
     };
     read.map_err(|error| Failure::file(shown(path), &error))?;
     if bytes.len() as u64 > MAX_INPUT {
-        return Err(Failure::usage(format!("{} is larger than {} MiB", shown(path), MAX_INPUT >> 20)));
+        return Err(Failure::usage(
+            "file/too-large",
+            format!("{} is larger than {} MiB", shown(path), MAX_INPUT >> 20),
+        ));
     }
     Ok(bytes)
+}
+
+/// Standard input can be read but once.
+///
+/// Errors: more than one of the paths is `-`.
+pub fn one_standard_input<'a>(paths: impl IntoIterator<Item = &'a String>) -> Result<(), Failure> {
+    match paths.into_iter().filter(|p| *p == "-").count() {
+        0 | 1 => Ok(()),
+        _ => Err(Failure::usage_hinted(
+            "usage/standard-input-twice",
+            "only one of the files can be -, since standard input is read once",
+            "give the others by their names",
+        )),
+    }
 }
 
 /// How a path is called in messages.
@@ -59,10 +76,15 @@ pub fn game_watched(path: &str, watch: &mut dyn FnMut(&Watched)) -> Result<Recor
 /// Errors: it cannot be read, or it is no YAML as the format wants it.
 pub fn components(path: &str) -> Result<Value, Failure> {
     let bytes = read(path)?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{} is not UTF-8", shown(path))))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::usage("components/not-text", format!("{} is not UTF-8", shown(path))))?;
     yaml::read_value(&text, yaml::Limits::default()).map_err(|error| {
-        Failure::new(Kind::Usage, format!("{}: {error}", shown(path)), error.hint.as_deref())
+        Failure::new(
+            Kind::Usage,
+            "components/yaml",
+            format!("{}: {error}", shown(path)),
+            error.hint.as_deref(),
+        )
     })
 }
 

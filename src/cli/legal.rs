@@ -21,6 +21,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    files::one_standard_input(std::iter::once(&args.game).chain(&args.after))?;
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     adjudicate::must_be_open(chronicle)?;

@@ -18,12 +18,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    files::one_standard_input([&args.game, &args.turn])?;
     let record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
     let sent = if record.chronicle.needs_times() { Some(entropy::now(args.now.as_deref())?) } else { None };
     let turn_files = letters::read_own(&args.turn, &record.chronicle, context)?;
     let [turn_file] = turn_files.as_slice() else {
-        return Err(Failure::usage("lock one turn file at a time"));
+        return Err(Failure::usage("turnfile/several", "lock one turn file at a time"));
     };
     let mut locked = turn_file.clone();
     locked.sent = locked.sent.or(sent);

@@ -37,10 +37,13 @@ pub(super) fn man(args: &ManArgs) -> Outcome {
     }
     let command = match &args.command {
         None => root,
-        Some(name) => root
-            .find_subcommand(name)
-            .cloned()
-            .ok_or_else(|| Failure::usage(format!("there is no command {name:?}")))?,
+        Some(name) => root.find_subcommand(name).cloned().ok_or_else(|| {
+            Failure::usage_hinted(
+                "usage/command",
+                format!("there is no command {name:?}"),
+                "adjutant --help lists the commands",
+            )
+        })?,
     };
     files::print(&page(command)?)
 }

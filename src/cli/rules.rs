@@ -28,12 +28,16 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let Some(module) = games::find(&args.game) else {
         let known: Vec<&str> = games::GAMES.iter().map(|m| m.info().id).collect();
         return Err(Failure::usage_hinted(
+            "game/unknown",
             format!("there is no game {:?}", args.game),
             &format!("the games are {}", known.join(", ")),
         ));
     };
     if args.data {
-        return files::print(&crate::kernel::yaml::write(&module.data()).map_err(Failure::usage)?);
+        return files::print(
+            &crate::kernel::yaml::write(&module.data())
+                .map_err(|error| Failure::usage("rules/unwritable", error))?,
+        );
     }
     let text = match (args.orders, args.options) {
         (true, _) => orders(module).to_text(context.charset),

@@ -76,6 +76,7 @@ fn write_picture(path: &Path, record: &Record, viewer: Viewer) -> Outcome {
     match path.extension().and_then(|e| e.to_str()) {
         Some("svg") => files::write(path, &record.chronicle.table.picture(viewer, &[]).to_svg()),
         _ => Err(Failure::usage_hinted(
+            "picture/format",
             format!("{}: this version draws .svg pictures only", path.display()),
             "name a file that ends in .svg",
         )),

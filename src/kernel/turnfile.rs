@@ -401,7 +401,10 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
     };
     let notes = if is_asked { chronicle.table.form(seat) } else { not_asked_notes() };
     for note in notes {
-        let options = textwrap::Options::new(WIDTH).subsequent_indent("#   ").break_words(false);
+        let options = textwrap::Options::new(WIDTH)
+            .subsequent_indent("#   ")
+            .break_words(false)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
         for line in textwrap::wrap(&note, options) {
             text.push_str(&line);
             text.push('\n');
