@@ -17,5 +17,4 @@ mod rules;
 mod soak;
 mod tamper;
 mod transcripts;
-mod wrong;
 mod yaml;
