@@ -93,9 +93,20 @@ fn deployments(setting: &Setting, public: &Public, faction: Faction, so_far: &[O
 }
 
 fn sub_turn(setting: &Setting, public: &Public, faction: Faction, so_far: &[Order]) -> Vec<Order> {
-    if so_far.contains(&Order::Pass) {
-        return Vec::new();
+    // Who passes moves and attacks nothing, but may still call stalemate.
+    let passes = so_far.contains(&Order::Pass);
+    let mut next = if passes { Vec::new() } else { acts(setting, public, faction, so_far) };
+    if setting.rules.stalemate && public.stalemate.is_none() && !so_far.contains(&Order::CallStalemate) {
+        next.push(Order::CallStalemate);
     }
+    if !passes && so_far.iter().all(|o| matches!(o, Order::CallStalemate)) {
+        next.push(Order::Pass);
+    }
+    next
+}
+
+/// Movement and attacks.
+fn acts(setting: &Setting, public: &Public, faction: Faction, so_far: &[Order]) -> Vec<Order> {
     let mut next = Vec::new();
     let movement = Movement::judge(setting, public, faction, so_far);
     let has_attacks = so_far.iter().any(|o| matches!(o, Order::Attack { .. }));
@@ -105,12 +116,6 @@ fn sub_turn(setting: &Setting, public: &Public, faction: Faction, so_far: &[Orde
     // While two units would share a hex, the sheet is not complete, and only movement can mend it.
     if movement.rulings.is_empty() {
         next.extend(attacks(setting, public, faction, &movement, so_far));
-    }
-    if setting.rules.stalemate && public.stalemate.is_none() && !so_far.contains(&Order::CallStalemate) {
-        next.push(Order::CallStalemate);
-    }
-    if so_far.iter().all(|o| matches!(o, Order::CallStalemate)) {
-        next.push(Order::Pass);
     }
     next
 }

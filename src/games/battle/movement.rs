@@ -206,7 +206,9 @@ impl Search<'_> {
         let ground = &self.finder.setting.ground;
         let left = u32::from(self.limit) + 1 - path.len() as u32;
         let goal = ground.hex(self.waypoints[passed]);
-        if left < u32::from(ground.hex(here).distance(goal)) || must_stop(self.finder, path) {
+        // A hex named twice in a row is no step away and still ahead.
+        let is_spent = left == 0 || left < u32::from(ground.hex(here).distance(goal));
+        if is_spent || must_stop(self.finder, path) {
             return;
         }
         let around = ground.around(here);

@@ -193,16 +193,22 @@ fn is_set(options: &Options, (name, value): (&str, &str)) -> bool {
 }
 
 impl Conflict {
+    /// The conflict as a sentence.
+    pub fn sentence(&self) -> String {
+        format!("{} does not go with {}: {}", shown(self.one), shown(self.other), self.because)
+    }
+
     fn refusal(&self, options: &Options) -> Option<Refusal> {
-        (is_set(options, self.one) && is_set(options, self.other)).then(|| {
-            let show = |(name, value): (&str, &str)| match value {
-                "yes" | "*" => name.to_owned(),
-                value => format!("{name}={value}"),
-            };
-            let message =
-                format!("{} does not go with {}: {}", show(self.one), show(self.other), self.because);
-            Refusal::new("option/conflict", message).hinted("leave one of them out")
-        })
+        (is_set(options, self.one) && is_set(options, self.other))
+            .then(|| Refusal::new("option/conflict", self.sentence()).hinted("leave one of them out"))
+    }
+}
+
+/// An option and its value as players write them.
+fn shown((name, value): (&str, &str)) -> String {
+    match value {
+        "yes" | "*" => name.to_owned(),
+        value => format!("{name}={value}"),
     }
 }
 

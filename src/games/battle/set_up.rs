@@ -54,8 +54,8 @@ pub fn check_purchase(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
                 Some("take the line out".to_owned()),
             ));
         }
-        let cost = u32::from(setting.unit(kind).cost.unwrap_or(0)) * count;
-        spent += cost;
+        // A thousand lines of the dearest units that components may hold are more than the number can count.
+        spent = spent.saturating_add(u32::from(setting.unit(kind).cost.unwrap_or(0)) * count);
         if spent > points {
             let fact = format!("with this line {spent} points are spent, and there are {points}");
             rulings.push(ruling(Some(i), "buy/too-dear", "§4.2", fact, None));

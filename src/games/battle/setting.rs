@@ -143,9 +143,9 @@ fn unknown_scenario(id: &str, data: &Data) -> Refusal {
 
 fn setup(options: &Options, data: &Data) -> Result<SetupData, Vec<Refusal>> {
     match options.get("setup") {
-        "user" => layout::read(options.get("layout"), data),
-        // Refused elsewhere as not built yet; any sound set-up will do here.
-        "faction" => Ok(data.setups["standard"].clone()),
+        "user" if options.get("layout") != "-" => layout::read(options.get("layout"), data),
+        // Refused elsewhere, as half of a pair or as not built yet; any sound set-up will do here.
+        "user" | "faction" => Ok(data.setups["standard"].clone()),
         id => data.setups.get(id).cloned().ok_or_else(|| {
             let known: Vec<&str> = data.setups.keys().map(String::as_str).collect();
             vec![
