@@ -4,7 +4,7 @@
 //! each.
 
 pub mod case;
-mod run;
+pub mod run;
 mod show;
 
 use case::Case;
