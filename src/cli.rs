@@ -1,9 +1,137 @@
-//! The command line.
+//! The command line: the only place with files, clock, environment and entropy.
+//!
+//! One module a command. Each has its arguments as a type and a function `run`; game files and turn files go
+//! in by path or `-`, one thing comes out on standard output, everything else goes to standard error.
 
+mod adjudicate;
+mod amend;
+mod check;
+mod entropy;
+mod failure;
+mod files;
+mod games;
+mod join;
+mod legal;
+mod letters;
+mod lock;
+mod manual;
+mod new;
+mod report;
+mod rules;
+mod schema;
+mod sheet;
+mod show;
+mod status;
+mod verify;
+
+use crate::kernel::orders::diagnostic::Style;
+use crate::kernel::report::Charset;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use failure::{EXIT_CODES, Failure, Kind};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// Adjudicate board wargames played by e-mail.
+///
+/// Game files and turn files go in, the next game file and a report come out. Every file may be `-` for standard
+/// input; each command has one output, on standard output.
+#[derive(Parser)]
+#[command(name = "adjutant", version, after_help = EXIT_CODES, propagate_version = true)]
+struct Cli {
+    /// Print nothing beyond ASCII, except in game files and turn files
+    #[arg(long, global = true)]
+    ascii: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    New(new::Args),
+    Join(join::Args),
+    Show(show::Args),
+    Status(status::Args),
+    Sheet(sheet::Args),
+    Legal(legal::Args),
+    Check(check::Args),
+    Lock(lock::Args),
+    Adjudicate(adjudicate::Args),
+    Amend(amend::Args),
+    Report(report::Args),
+    Verify(verify::Args),
+    Rules(rules::Args),
+    Games(games::Args),
+    Schema(schema::Args),
+    Completions(manual::CompletionArgs),
+    Man(manual::ManArgs),
+}
+
+/// What holds for every command.
+#[derive(Clone, Copy)]
+pub(crate) struct Context {
+    charset: Charset,
+}
+
+impl Context {
+    /// How diagnostics are drawn; colours are taken out again where they do not belong.
+    fn style(self) -> Style {
+        Style { colour: true, ascii: self.charset == Charset::Ascii }
+    }
+}
+
+/// The command line as clap knows it.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs one command line to its exit code.
-pub fn run(_args: impl Iterator<Item = OsString>) -> ExitCode {
-    ExitCode::SUCCESS
+pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let cli = match command().try_get_matches_from(args).and_then(|m| Cli::from_arg_matches(&m)) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let context = Context { charset: if cli.ascii { Charset::Ascii } else { Charset::Unicode } };
+    match guarded(|| dispatch(cli.command, context)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            files::print_error(&failure.text);
+            ExitCode::from(failure.kind as u8)
+        }
+    }
+}
+
+/// Help and version are no errors; clap's own code for usage is mapped to ours.
+fn usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if error.use_stderr() { ExitCode::from(Kind::Usage as u8) } else { ExitCode::SUCCESS }
+}
+
+/// Turns a panic, which is a fault of this program, into a message and its exit code.
+fn guarded(act: impl FnOnce() -> failure::Outcome + std::panic::UnwindSafe) -> failure::Outcome {
+    std::panic::catch_unwind(act).unwrap_or_else(|_| {
+        let hint = "please report it with the files that were given; nothing was written";
+        Err(Failure::new(Kind::Internal, "this program has a fault", Some(hint)))
+    })
+}
+
+fn dispatch(command: Command, context: Context) -> failure::Outcome {
+    match command {
+        Command::New(args) => new::run(&args, context),
+        Command::Join(args) => join::run(&args, context),
+        Command::Show(args) => show::run(&args, context),
+        Command::Status(args) => status::run(&args, context),
+        Command::Sheet(args) => sheet::run(&args),
+        Command::Legal(args) => legal::run(&args, context),
+        Command::Check(args) => check::run(&args, context),
+        Command::Lock(args) => lock::run(&args, context),
+        Command::Adjudicate(args) => adjudicate::run(&args, context),
+        Command::Amend(args) => amend::run(&args, context),
+        Command::Report(args) => report::run(&args, context),
+        Command::Verify(args) => verify::run(&args, context),
+        Command::Rules(args) => rules::run(&args, context),
+        Command::Games(args) => games::run(&args, context),
+        Command::Schema(args) => schema::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
+    }
 }

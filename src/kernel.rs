@@ -1,5 +1,6 @@
 //! What every game shares.
 
+pub mod account;
 pub mod armour;
 pub mod board;
 pub mod game;
@@ -10,8 +11,10 @@ pub mod options;
 pub mod orders;
 pub mod picture;
 pub mod play;
+pub mod record;
 pub mod report;
 pub mod seat;
 pub mod terms;
 pub mod time;
+pub mod turnfile;
 pub mod yaml;

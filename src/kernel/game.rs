@@ -4,6 +4,7 @@
 //! ([`Game::apply`]), and everything that is shown is read off states and events. The state is split in the type
 //! into what everybody may know and what one seat may know, so that a leak needs a line of code that says so.
 
+use super::module::Forms;
 use super::options::{OptionSpec, Refusal};
 use super::orders::condition::Outlook;
 use super::orders::grammar::Grammar;
@@ -234,6 +235,12 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The options that the terms may hold.
     fn options() -> &'static [OptionSpec];
+
+    /// Which options do not go together, as sentences.
+    fn conflicts() -> Vec<String>;
+
+    /// The forms of all orders and facts, with example names.
+    fn forms() -> Forms;
 
     /// The module's own data, for hashing.
     fn data() -> Value;

@@ -12,7 +12,7 @@ use super::yaml::layout::{self, Node};
 use super::yaml::{self, Limits, YamlError};
 use super::{armour, armour::ArmourError};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What to do about a file that was changed on its way.
@@ -61,6 +61,49 @@ pub struct Awaited {
     pub need: Need,
     /// What is asked, in one sentence.
     pub prompt: String,
+}
+
+/// The game file as a JSON Schema (draft 2020-12), for editors and scripts.
+pub fn schema() -> Value {
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    let number = |description: &str| json!({ "type": "integer", "minimum": 0, "description": description });
+    let map = |description: &str| json!({ "type": "object", "description": description });
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "adjutant game file",
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["adjutant", "game", "rules", "step", "awaiting", "position", "head", "contacts", "openings", "history"],
+        "properties": {
+            "adjutant": { "const": FORMAT, "description": "version of the format" },
+            "game": text("short name of the game"),
+            "rules": text("rules module and version, such as battle/1"),
+            "step": number("the open step; 0 before all have joined, the last step once the game is over"),
+            "awaiting": { "type": "array", "description": "what is awaited", "items": awaited_schema() },
+            "over": text("how the game ended"),
+            "position": map("the position, made to be read; it follows from the history"),
+            "head": { "type": "string", "pattern": "^[0-9a-f]{64}$", "description": "hash of the newest entry" },
+            "contacts": { "type": "object", "description": "names and addresses by seat", "additionalProperties": { "type": "string" } },
+            "components": map("an owner's real components"),
+            "amendment": map("what is proposed, and who has consented"),
+            "openings": map("what a seat may know beyond the history"),
+            "history": text("one canonical JSON line an entry"),
+        },
+    })
+}
+
+fn awaited_schema() -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["seat", "decision", "need", "prompt"],
+        "properties": {
+            "seat": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,15}$" },
+            "decision": { "type": "string" },
+            "need": { "enum": ["required", "optional"] },
+            "prompt": { "type": "string" },
+        },
+    })
 }
 
 /// A file that is not a game file, or not whole.

@@ -6,6 +6,7 @@
 pub mod canonical;
 pub mod chronicle;
 pub mod departure;
+pub mod difference;
 pub mod entry;
 pub mod head;
 mod terms_line;

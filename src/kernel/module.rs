@@ -26,6 +26,10 @@ pub trait Module: Sync {
     fn scenarios(&self) -> Vec<Scenario>;
     /// The options of its terms.
     fn options(&self) -> &'static [OptionSpec];
+    /// Which options do not go together, as sentences.
+    fn conflicts(&self) -> Vec<String>;
+    /// The forms of all orders and facts, with the names of its first scenario.
+    fn forms(&self) -> Forms;
     /// H("data", …) of the module's data.
     fn data_hash(&self) -> String;
     /// The module's data.
@@ -62,8 +66,6 @@ pub trait Table: Send {
     fn legal(&self, seat: Seat, after: &[String]) -> Result<Vec<String>, Vec<Fault>>;
     /// The canonical lines of a seat's defaults; empty if it is not asked.
     fn defaults(&self, seat: Seat) -> Vec<String>;
-    /// The forms of a decision that is pending for a seat, or of all decisions.
-    fn forms(&self, seat: Option<Seat>) -> Forms;
     /// Whether turn files must say when they were sent.
     fn is_timed(&self) -> bool;
     /// Whether a seat has used up its time at an instant, by the rules of the game.
@@ -235,6 +237,14 @@ impl<G: Game> Module for Of<G> {
 
     fn options(&self) -> &'static [OptionSpec] {
         G::options()
+    }
+
+    fn conflicts(&self) -> Vec<String> {
+        G::conflicts()
+    }
+
+    fn forms(&self) -> Forms {
+        G::forms()
     }
 
     fn data_hash(&self) -> String {

@@ -3,7 +3,7 @@
 //! One path serves turns, replays and previews: letters of canonical lines go in, events come out.
 
 use super::game::{Answer, Game, Need, Origin, Pending, Ruling, State, Status, Turn, View};
-use super::module::{Asked, Awaiting, Checked, Fault, Forms, Letter, Played, Table, Telling, Told, Verdict};
+use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling, Told, Verdict};
 use super::options::Refusal;
 use super::orders::condition::{Condition, Outlook};
 use super::orders::diagnostic::{Class, Diagnostic};
@@ -257,7 +257,7 @@ impl<G: Game> Table for Play<G> {
                     [] => format!("The game is drawn: {}.", outcome.reason),
                     winners => {
                         let names: Vec<String> = winners.iter().map(|s| self.name(*s)).collect();
-                        format!("{} wins: {}.", names.join(" and "), outcome.reason)
+                        capital(&format!("{} wins: {}.", names.join(" and "), outcome.reason))
                     }
                 },
                 winners: outcome.winners,
@@ -349,12 +349,6 @@ impl<G: Game> Table for Play<G> {
         let mut orders = G::defaults(&self.view(seat), &decision);
         G::arrange(&mut orders);
         orders.iter().map(ToString::to_string).collect()
-    }
-
-    fn forms(&self, seat: Option<Seat>) -> Forms {
-        let view = seat.map_or_else(|| self.state.view(Viewer::Public), |s| self.view(s));
-        let decision = seat.and_then(|s| self.decision(s));
-        Forms { orders: G::grammar(&view, decision.as_ref()).describe(), facts: G::facts(&view).describe() }
     }
 
     fn is_timed(&self) -> bool {
@@ -575,6 +569,10 @@ struct Run<G: Game> {
 impl<G: Game> Run<G> {
     fn letters(&mut self, letters: &[Letter]) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
+        if matches!(G::status(&self.play.state), Status::Over(_)) {
+            let over = Diagnostic::whole(Class::Illegal, "game/over", "the game is over");
+            return Err(letters.iter().map(|l| Fault { seat: l.seat, finding: over.clone() }).collect());
+        }
         let read: Vec<Read<G>> = letters.iter().map(|l| self.read(l, &mut faults)).collect();
         self.judge(&read, &mut faults);
         if !faults.is_empty() {
@@ -878,7 +876,7 @@ impl<G: Game> Run<G> {
             for (i, sentence) in sentences.into_iter().enumerate() {
                 // The reasons stand once, below the last sentence of their event.
                 let why = if i == last { std::mem::take(&mut why) } else { Vec::new() };
-                self.played.told.push(Told { event: kind.clone(), sentence, why });
+                self.played.told.push(Told { event: kind.clone(), sentence: capital(&sentence), why });
             }
             G::apply(&mut state, event);
         }
@@ -887,13 +885,19 @@ impl<G: Game> Run<G> {
     fn table(&mut self, event: TableEvent) {
         let value = serde_json::to_value(&event).unwrap_or_default();
         if matches!(self.telling, Telling::Sentences(_)) {
-            let told = Told { event: kind_of(&value), sentence: event.sentence(), why: Vec::new() };
+            let told = Told { event: kind_of(&value), sentence: capital(&event.sentence()), why: Vec::new() };
             self.played.told.push(told);
         }
         let mut map = serde_json::Map::new();
         map.insert(TABLE_KEY.to_owned(), value);
         self.played.events.push(Value::Object(map));
     }
+}
+
+/// A sentence with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The kind of an event in its serialised form.

@@ -1,11 +1,15 @@
-//! The test suite.
+//! The suite: one test binary, a module for each thing that it holds the program to.
 
 #[path = "../players/mod.rs"]
 mod players;
 
 mod closure;
 mod contract;
+mod coverage;
+mod games;
 mod lines;
+mod mutants;
 mod options;
 mod players_play;
+mod rules;
 mod soak;

@@ -27,6 +27,7 @@ pub mod state;
 pub mod victory;
 
 use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, State, Status, Turn, View, Why};
+use crate::kernel::module::Forms;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
 use crate::kernel::orders::grammar::Grammar;
@@ -100,6 +101,14 @@ impl Game for Battle {
 
     fn options() -> &'static [OptionSpec] {
         options::OPTIONS
+    }
+
+    fn conflicts() -> Vec<String> {
+        options::CONFLICTS.iter().map(options::Conflict::sentence).collect()
+    }
+
+    fn forms() -> Forms {
+        orders::describe()
     }
 
     fn data() -> Value {

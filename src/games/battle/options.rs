@@ -26,13 +26,13 @@ pub const OPTIONS: &[OptionSpec] = &[
     spec("blue-army", OptionKind::Text, "choose", "§4.2", "Blue's army, or choose to let blue order it."),
     spec("buying-armies", OptionKind::Number(1, 999), "-", "§4.2", "Armies are bought for this many points: 100 for Ancient, 90 else, by the book."),
     spec("setup", OptionKind::Text, "standard", "§4.3", "The set-up of tiles and headquarters: standard, a, b, c or user."),
-    spec("layout", OptionKind::Text, "-", "§4.3", "With setup=user: the tiles, as headquarters 0602; town 0903; small-hill 0705; and so on."),
+    spec("layout", OptionKind::Text, "-", "§4.3", "With setup=user: one half or both, as headquarters 0602; town 0903; small-hill 0705; and so on."),
     spec("rivers", OptionKind::Choice(&["as-printed", "ignore", "no-bridges", "partial"]), "as-printed", "§4.3", "What the rivers do."),
     spec("ignored-sides", OptionKind::Text, "-", "§4.3", "With rivers=partial: the sides that do not count, as 0307-0308,0208-0308; their images do not count either."),
     spec("fog-of-war", OptionKind::Flag, "no", "§4.4", "The enemy's units are unknown until they come near."),
     spec("timed-moves", OptionKind::Time, "-", "§4.4", "A turn file sent later than this after the one before moves nothing."),
-    spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit may wade a river where there is no bridge, but ends its movement there."),
-    spec("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit may wade a river where there is no bridge, but may not attack in that sub-turn."),
+    spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit may ford a river where there is no bridge, but ends its movement there."),
+    spec("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit may ford a river where there is no bridge, but may not attack in that sub-turn."),
     spec("storming-the-bridge", OptionKind::Flag, "no", "§6", "Units may attack across a bridge, one weaker."),
     spec("to-the-other-shore", OptionKind::Flag, "no", "§6", "Units may attack across a river without a bridge, two weaker."),
     spec("forced-advance", OptionKind::Flag, "no", "§7", "A winner must advance, and nobody may attack whom he could not follow."),
@@ -193,16 +193,22 @@ fn is_set(options: &Options, (name, value): (&str, &str)) -> bool {
 }
 
 impl Conflict {
+    /// The conflict as a sentence.
+    pub fn sentence(&self) -> String {
+        format!("{} does not go with {}: {}", shown(self.one), shown(self.other), self.because)
+    }
+
     fn refusal(&self, options: &Options) -> Option<Refusal> {
-        (is_set(options, self.one) && is_set(options, self.other)).then(|| {
-            let show = |(name, value): (&str, &str)| match value {
-                "yes" | "*" => name.to_owned(),
-                value => format!("{name}={value}"),
-            };
-            let message =
-                format!("{} does not go with {}: {}", show(self.one), show(self.other), self.because);
-            Refusal::new("option/conflict", message).hinted("leave one of them out")
-        })
+        (is_set(options, self.one) && is_set(options, self.other))
+            .then(|| Refusal::new("option/conflict", self.sentence()).hinted("leave one of them out"))
+    }
+}
+
+/// An option and its value as players write them.
+fn shown((name, value): (&str, &str)) -> String {
+    match value {
+        "yes" | "*" => name.to_owned(),
+        value => format!("{name}={value}"),
     }
 }
 

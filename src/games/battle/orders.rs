@@ -1,11 +1,13 @@
 //! The orders of Battle and the facts that its conditions may name, with their forms.
 
-use super::data::{Card, Faction};
+use super::data::{Card, Data, Faction};
 use super::ground::Ground;
 use super::options::InForce;
 use super::setting::Forms;
 use super::state::name;
 use crate::kernel::board::hex::Hex;
+use crate::kernel::module::Forms as FormsInWords;
+use crate::kernel::options::Options;
 use crate::kernel::orders::grammar::{Form, Grammar, Join, Match, Part, Slot, SlotKind};
 use std::fmt;
 use std::sync::Arc;
@@ -174,6 +176,21 @@ pub fn forms(card: &Card, ground: &Ground, rules: &InForce) -> Forms {
         any: grammar(any),
         facts: Arc::new(Grammar { forms: kit.facts() }),
     }
+}
+
+/// The forms of all orders and facts in words, with the names of the Basic period.
+pub fn describe() -> FormsInWords {
+    let data = Data::embedded();
+    let (Some(card), Some(setup)) = (data.card("basic"), data.setups.get("standard")) else {
+        return FormsInWords { orders: Vec::new(), facts: Vec::new() };
+    };
+    let headquarters = Faction::BOTH.map(|f| setup.headquarters_of(&data.board, f));
+    let ground =
+        Ground::new(&data.board, &setup.terrain(&data.board), headquarters, &|a, b| data.board.side(a, b));
+    let mut options = Options::default();
+    options.0.insert("stalemate".to_owned(), "yes".to_owned());
+    let forms = forms(&card, &ground, &InForce::read(&options));
+    FormsInWords { orders: forms.any.describe(), facts: forms.facts.describe() }
 }
 
 fn call_stalemate() -> Form<Order> {

@@ -44,11 +44,9 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<String>
             .map(|(unit, hexes)| format!("{} places {unit} in {}.", name(*by), list(hexes, ", ")))
             .collect(),
         Event::Began { turn, faction } => one(format!("Turn {turn}: {} is to move.", name(*faction))),
-        Event::Clocked { by, sent, used } => one(format!(
-            "{} says it sent its orders at {sent}; it has used {} in all.",
-            name(*by),
-            crate::kernel::time::Span(*used)
-        )),
+        Event::Clocked { by, sent, used } => {
+            one(format!("{}'s clock at {sent}: {} used in all.", name(*by), crate::kernel::time::Span(*used)))
+        }
         Event::MovedTooLate { by, after } => one(format!(
             "{}'s turn file came {} after the one before: nothing moves.",
             name(*by),
@@ -61,9 +59,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<String>
         Event::Fought { at, by, attack, defence, outcome } => {
             one(narrate_combat(setting, public, *at, by, (*attack, *defence), *outcome))
         }
-        Event::Advanced { from, to } => {
-            one(format!("{} advances to {to}.", capital(&unit_in(setting, public, *from))))
-        }
+        Event::Advanced { from, to } => one(format!("{} advances to {to}.", unit_in(setting, public, *from))),
         Event::Passed { by } => one(format!("{} passes.", name(*by))),
         Event::Ended { winner, reason } => one(match winner {
             Some(winner) => format!("{} wins: {reason}.", name(*winner)),
@@ -72,16 +68,11 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<String>
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
 fn narrate_move(setting: &Setting, public: &Public, path: &[Hex]) -> String {
     let unit = path.first().and_then(|h| public.place(*h)).and_then(|p| public.unit(p));
     let who = unit.map_or("unit".to_owned(), |u| format!("{} {}", name(u.faction), setting.unit(u.kind).id));
     let far = unit.is_some_and(|u| path.len() > 1 + usize::from(setting.unit(u.kind).movement.normal));
-    format!("{} {}{}.", capital(&who), list(path, "→"), if far { " (strategic)" } else { "" })
+    format!("{} {}{}.", who, list(path, "→"), if far { " (strategic)" } else { "" })
 }
 
 fn narrate_combat(
@@ -100,7 +91,7 @@ fn narrate_combat(
         Outcome::NoEffect => "no effect",
         Outcome::AttackersEliminated => "the attack fails and all attackers are eliminated",
     };
-    format!("{} {verb} {defender}, {attack} against {defence}: {result}.", capital(&attackers.join(" and ")))
+    format!("{} {verb} {defender}, {attack} against {defence}: {result}.", attackers.join(" and "))
 }
 
 /// The rules and facts behind an event; `public` is the position before it.
@@ -126,18 +117,26 @@ pub fn why(setting: &Setting, public: &Public, event: &Event) -> Vec<Why> {
 }
 
 fn why_move(setting: &Setting, public: &Public, path: &[Hex]) -> Option<Why> {
-    let unit = public.unit(public.place(*path.first()?)?)?;
+    let from = path.first()?;
+    let unit = public.unit(public.place(*from)?)?;
     let kind = setting.unit(unit.kind);
     let (steps, allowance) = (path.len() - 1, kind.movement);
     let fact = if steps > usize::from(allowance.normal) {
         return Some(Why {
             rule: "§5.3",
-            fact: format!("{} moves {steps} of {} hexes and may not attack", kind.id, allowance.strategic),
+            fact: format!(
+                "{} from {from} moves {steps} of {} hexes and may not attack",
+                kind.id, allowance.strategic
+            ),
         });
     } else {
-        format!("{} moves {steps} of {} hexes", kind.id, allowance.normal)
+        format!("{} from {from} moves {steps} of {}", kind.id, hexes(allowance.normal))
     };
     Some(Why { rule: "§5", fact })
+}
+
+fn hexes(count: u8) -> String {
+    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
 }
 
 fn why_combat(setting: &Setting, public: &Public, at: Hex, by: &[Hex]) -> Vec<Why> {
@@ -159,7 +158,6 @@ fn why_combat(setting: &Setting, public: &Public, at: Hex, by: &[Hex]) -> Vec<Wh
 /// The position as the body of a report.
 pub fn render(setting: &Setting, public: &Public) -> Doc {
     let mut doc = Doc::new();
-    doc.board(picture(setting, public, &[]));
     let head = ["", "units", "lost", "where they stand"];
     let rows = Faction::BOTH.map(|f| {
         let lost = set_up::counted(setting, &public.lost[f as usize]);

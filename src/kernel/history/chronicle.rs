@@ -5,6 +5,7 @@
 
 use super::canonical;
 use super::departure::Departure;
+use super::difference::first_difference;
 use super::entry::{ABSENT, Joined, Need, Resolved, Voided};
 use super::terms_line;
 use crate::kernel::module::{Awaiting, Fault, Letter, Module, Played, Table, Telling};
@@ -50,6 +51,8 @@ pub struct Watched<'a> {
     pub entry: &'a Value,
     /// The game before the entry.
     pub before: &'a dyn Table,
+    /// Seat ids in their order.
+    pub seats: &'a [String],
 }
 
 /// Looks at every entry of a replay before it is played.
@@ -210,7 +213,7 @@ impl Chronicle {
                 fault(
                     "missing/too-early",
                     format!("{name}'s time is not up"),
-                    "wait, or ask for an earlier --now",
+                    "wait until it is; status says when that will be",
                 )
             };
         }
@@ -333,7 +336,15 @@ impl<'a> Reader<'a> {
         let kind = value["kind"].as_str().unwrap_or(ABSENT);
         let step = value["step"].as_u64().unwrap_or(0);
         self.link(&value, index).map_err(|d| d.in_step(step))?;
-        watch(&Watched { index, line, step, kind, entry: &value, before: self.chronicle.table.as_ref() });
+        watch(&Watched {
+            index,
+            line,
+            step,
+            kind,
+            entry: &value,
+            before: self.chronicle.table.as_ref(),
+            seats: &self.chronicle.terms.seats,
+        });
         match kind {
             "joined" => self.joined(&value, index)?,
             "resolved" | "conceded" | "drawn" => self.resolved(&value, index).map_err(|d| d.in_step(step))?,
@@ -386,26 +397,13 @@ impl<'a> Reader<'a> {
         if matches!(self.chronicle.table.awaiting(), Awaiting::Over { .. }) {
             return Err(Departure::at("history/after-end", index, "a step after the game was over"));
         }
-        let letters = self.letters(&entry, index)?;
+        let letters = letters_of(&entry, self.chronicle.table.as_ref(), &self.chronicle.terms.seats)
+            .map_err(|m| Departure::at("history/unsound", index, m))?;
         let now = entry.now.as_deref().map(|t| instant(t, index)).transpose()?;
         self.chronicle.step(&letters, now, Telling::Events).map(|_| ()).map_err(|faults| {
             let what: Vec<String> = faults.iter().map(|f| self.describe(f)).collect();
             Departure::at("rules/illegal-orders", index, what.join("; "))
         })
-    }
-
-    /// The letters that an entry says were played, seats in the order of the terms.
-    fn letters(&self, entry: &Resolved, index: usize) -> Result<Vec<Letter>, Departure> {
-        let mut letters = Vec::new();
-        for (i, name) in self.chronicle.terms.seats.iter().enumerate() {
-            let Some(lines) = entry.orders.get(name) else { continue };
-            let missing = entry.missing.contains(name);
-            let sent = if missing { entry.now.as_deref() } else { entry.sent.get(name).map(String::as_str) };
-            let sent = sent.map(|t| instant(t, index)).transpose()?;
-            let lines = if missing { self.chronicle.table.defaults(Seat(i as u8)) } else { lines.clone() };
-            letters.push(Letter { seat: Seat(i as u8), lines, sent, missing });
-        }
-        Ok(letters)
     }
 
     fn describe(&self, fault: &Fault) -> String {
@@ -440,6 +438,23 @@ impl<'a> Reader<'a> {
         self.chronicle.take_back(entry.to, entry.agreed, restored);
         Ok(())
     }
+}
+
+/// The letters that an entry says were played, seats in the order of the terms.
+///
+/// Errors: an instant that cannot be read.
+pub fn letters_of(entry: &Resolved, table: &dyn Table, seats: &[String]) -> Result<Vec<Letter>, String> {
+    let mut letters = Vec::new();
+    for (i, name) in seats.iter().enumerate() {
+        let Some(lines) = entry.orders.get(name) else { continue };
+        let missing = entry.missing.contains(name);
+        let sent = if missing { entry.now.as_ref() } else { entry.sent.get(name) };
+        let sent = sent.map(|t| t.parse::<Instant>().map_err(|e| e.to_string())).transpose()?;
+        let seat = Seat(i as u8);
+        let lines = if missing { table.defaults(seat) } else { lines.clone() };
+        letters.push(Letter { seat, lines, sent, missing });
+    }
+    Ok(letters)
 }
 
 fn is_hex(text: &str) -> bool {
@@ -511,7 +526,7 @@ fn compare(line: &str, made: &str, value: &Value, index: usize) -> Result<(), De
         return Ok(());
     }
     let should: Value = serde_json::from_str(made).unwrap_or_default();
-    let (path, is, ought) = first_difference(value, &should, String::new());
+    let (path, is, ought) = first_difference(value, &should, String::new()).unwrap_or_default();
     let (code, what) = match path.split(['.', '[']).next().unwrap_or("") {
         "events" => ("rules/other-events", "the rules make other events of these orders"),
         "public" => ("rules/other-position", "the position reached is not the one it commits to"),
@@ -520,40 +535,4 @@ fn compare(line: &str, made: &str, value: &Value, index: usize) -> Result<(), De
         _ => ("history/unsound", "it is not what this history makes of it"),
     };
     Err(Departure::at(code, index, format!("{what}: {path} is {is}, should be {ought}")))
-}
-
-/// The path of the first difference between two values, and what stands there.
-fn first_difference(a: &Value, b: &Value, path: String) -> (String, String, String) {
-    match (a, b) {
-        (Value::Object(x), Value::Object(y)) => {
-            let keys: BTreeSet<&String> = x.keys().chain(y.keys()).collect();
-            for key in keys {
-                let (left, right) = (x.get(key), y.get(key));
-                if left != right {
-                    let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                    return inner_difference(left, right, path);
-                }
-            }
-        }
-        (Value::Array(x), Value::Array(y)) => {
-            if let Some(i) = (0..x.len().max(y.len())).find(|i| x.get(*i) != y.get(*i)) {
-                return inner_difference(x.get(i), y.get(i), format!("{path}[{i}]"));
-            }
-        }
-        _ => {}
-    }
-    (path, brief(Some(a)), brief(Some(b)))
-}
-
-fn inner_difference(a: Option<&Value>, b: Option<&Value>, path: String) -> (String, String, String) {
-    match (a, b) {
-        (Some(x), Some(y)) => first_difference(x, y, path),
-        _ => (path, brief(a), brief(b)),
-    }
-}
-
-/// A value short enough to stand in a sentence.
-fn brief(value: Option<&Value>) -> String {
-    let text = value.map_or_else(|| "absent".to_owned(), ToString::to_string);
-    if text.chars().count() <= 160 { text } else { text.chars().take(157).chain("...".chars()).collect() }
 }

@@ -1,5 +1,6 @@
 //! What is wrong with a turn file, said so that the player knows what to type instead.
 
+use crate::kernel::report::Charset;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
@@ -115,11 +116,31 @@ pub fn draw(path: &str, diagnostics: &[Diagnostic], style: Style) -> String {
     let decor = if style.ascii { DecorStyle::Ascii } else { DecorStyle::Unicode };
     let renderer = base.decor_style(decor).term_width(100);
     diagnostics.iter().fold(String::new(), |mut out, d| {
-        let drawn = renderer.render(&groups(path, d));
+        let plain = if style.ascii { in_ascii(d) } else { d.clone() };
+        let drawn = renderer.render(&groups(path, &plain));
         out.push_str(&drawn);
         out.push_str("\n\n");
         out
     })
+}
+
+/// A finding in ASCII. The line itself may change its length, so the caret is moved along.
+fn in_ascii(d: &Diagnostic) -> Diagnostic {
+    let apply = |text: &str| Charset::Ascii.apply(text).into_owned();
+    let upto = |end: usize| apply(d.text.get(..end).unwrap_or("")).len();
+    Diagnostic {
+        span: upto(d.span.start)..upto(d.span.end),
+        text: apply(&d.text),
+        message: apply(&d.message),
+        rule: None,
+        expected: d.expected.iter().map(|e| apply(e)).collect(),
+        hint: match (d.rule, &d.hint) {
+            (None, hint) => hint.as_deref().map(apply),
+            (Some(rule), None) => Some(apply(&format!("rule {rule}"))),
+            (Some(rule), Some(hint)) => Some(apply(&format!("rule {rule}: {hint}"))),
+        },
+        ..d.clone()
+    }
 }
 
 fn groups<'a>(path: &'a str, d: &'a Diagnostic) -> Vec<Group<'a>> {

@@ -1,0 +1,152 @@
+//! `adjutant adjudicate`: resolve the open step.
+
+use super::failure::{Failure, Kind, Outcome};
+use super::files::{self, Output};
+use super::{Context, entropy, letters};
+use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::module::{Awaiting, Fault, Letter, Telling};
+use crate::kernel::orders::diagnostic::draw;
+use crate::kernel::record::Record;
+use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::time::Instant;
+use crate::kernel::turnfile::TurnFile;
+use std::path::PathBuf;
+
+/// Resolve the open step: game file and turn files in, the next game file out
+///
+/// The report goes to standard error, or where --report says. On failure nothing is written.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game file, or - for standard input
+    game: String,
+    /// The turn files
+    turns: Vec<String>,
+    /// Write the report here instead of to standard error
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Claim the defaults of a seat that has sent nothing in time
+    #[arg(long, value_name = "SEAT", requires = "now")]
+    missing: Vec<String>,
+    /// The instant at which they are claimed, such as 2026-11-29T20:15Z
+    #[arg(long, value_name = "INSTANT")]
+    now: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    if args.game == "-" && args.turns.iter().any(|t| t == "-") {
+        return Err(Failure::usage("standard input can be the game file or a turn file, not both"));
+    }
+    let mut record = files::game(&args.game)?;
+    must_be_open(&record.chronicle)?;
+    let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
+    let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
+    let letters = gather(&record.chronicle, &turn_files, &args.missing, now)?;
+    let played = record
+        .chronicle
+        .step(&letters, now.filter(|_| !args.missing.is_empty()), Telling::Sentences(Viewer::Public))
+        .map_err(|faults| faulty(&record.chronicle, &faults, context))?;
+    record.amendment = None;
+    let account = Account::of_played(&record.chronicle, &played);
+    let doc =
+        report(&record.chronicle, account.as_slice(), Viewer::Public, Extent { reasons: false, forms: true });
+    deliver(args, &record, &doc.to_text(context.charset))
+}
+
+/// Writes the report first where it goes to a file, so that no game file is written without it.
+fn deliver(args: &Args, record: &Record, report: &str) -> Outcome {
+    if let Some(path) = &args.report {
+        files::write(path, report)?;
+    }
+    args.output.write(record)?;
+    if args.report.is_none() {
+        files::print_error(report);
+    }
+    Ok(())
+}
+
+/// Orders are taken only while a game is being played.
+pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
+    if !chronicle.has_begun() {
+        let waiting = chronicle.need.orders.join(" and ");
+        return Err(Failure::missing(
+            format!("{} has not begun: {waiting} has yet to join", chronicle.terms.name),
+            &format!("{waiting} joins by: adjutant join FILE --seat {waiting}"),
+        ));
+    }
+    match chronicle.table.awaiting() {
+        Awaiting::Over { ending, .. } => {
+            Err(Failure::new(Kind::Orders, format!("{} is over. {ending}", chronicle.terms.name), None))
+        }
+        Awaiting::Decisions(_) => Ok(()),
+    }
+}
+
+/// The letters of a step, seats in the order of the terms.
+///
+/// Errors: orders are still missing, or defaults are claimed for a seat that has sent orders.
+fn gather(
+    chronicle: &Chronicle,
+    turn_files: &[TurnFile],
+    missing: &[String],
+    now: Option<Instant>,
+) -> Result<Vec<Letter>, Failure> {
+    let mut letters: Vec<Letter> = turn_files.iter().map(TurnFile::letter).collect();
+    for name in missing {
+        let Some(seat) = chronicle.seat(name) else {
+            return Err(Failure::usage(format!("{name:?} is no seat of this game")));
+        };
+        if letters.iter().any(|l| l.seat == seat) {
+            return Err(Failure::usage(format!(
+                "{name} has sent a turn file, so its defaults cannot be claimed"
+            )));
+        }
+        letters.push(Letter { seat, lines: chronicle.table.defaults(seat), sent: now, missing: true });
+    }
+    letters.sort_by_key(|l| l.seat);
+    let ends =
+        turn_files.iter().any(|t| t.checked.lines.iter().any(|l| l == "concede" || l == "accept draw"));
+    let answered = |seat: Seat| {
+        missing.iter().any(|name| chronicle.seat(name) == Some(seat))
+            || turn_files
+                .iter()
+                .any(|t| t.seat == seat && (t.checked.is_answer || !t.checked.unread.is_empty()))
+    };
+    let open: Vec<&str> = chronicle
+        .table
+        .awaiting()
+        .required()
+        .into_iter()
+        .filter(|s| !answered(*s))
+        .map(|s| chronicle.name(s))
+        .collect();
+    if open.is_empty() || ends {
+        return Ok(letters);
+    }
+    Err(Failure::missing(
+        format!("orders are still missing from {}", open.join(" and ")),
+        &format!(
+            "adjutant sheet FILE --seat {} prints a blank turn file; pass on a line of its own does nothing",
+            open[0]
+        ),
+    ))
+}
+
+/// Faults that only showed when the letters were put together.
+fn faulty(chronicle: &Chronicle, faults: &[Fault], context: Context) -> Failure {
+    let text = faults
+        .iter()
+        .map(|fault| {
+            draw(
+                &format!("turn file of {}", chronicle.name(fault.seat)),
+                std::slice::from_ref(&fault.finding),
+                context.style(),
+            )
+        })
+        .collect();
+    let too_early =
+        faults.iter().all(|f| f.finding.code == "missing/too-early" || f.finding.code == "orders/missing");
+    Failure { kind: if too_early { Kind::Missing } else { Kind::Orders }, text }
+}

@@ -1,0 +1,101 @@
+//! How a command fails: what is printed and with which exit code.
+
+use crate::kernel::gamefile::GameFileError;
+use crate::kernel::history::departure::Departure;
+use crate::kernel::options::Refusal;
+use crate::kernel::orders::diagnostic::{Diagnostic, Style, draw};
+use std::fmt;
+
+/// The exit codes, as `--help` prints them.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0   done
+  1   usage, or input that cannot be read
+  2   the orders have errors; nothing was written
+  3   a file, chain or die does not verify
+  4   orders are still missing
+  70  a fault of this program";
+
+/// Kinds of failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Usage, or input that cannot be read.
+    Usage = 1,
+    /// The orders have errors.
+    Orders = 2,
+    /// A file does not verify.
+    Broken = 3,
+    /// Orders are still missing.
+    Missing = 4,
+    /// A fault of this program.
+    Internal = 70,
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+pub struct Failure {
+    /// Which exit code.
+    pub kind: Kind,
+    /// What is printed to standard error, as it stands.
+    pub text: String,
+}
+
+/// What commands return.
+pub type Outcome = Result<(), Failure>;
+
+impl Failure {
+    /// A failure with one message and perhaps a hint.
+    pub fn new(kind: Kind, message: impl fmt::Display, hint: Option<&str>) -> Self {
+        let mut text = format!("error: {message}\n");
+        if let Some(hint) = hint {
+            text.push_str("  help: ");
+            text.push_str(hint);
+            text.push('\n');
+        }
+        Self { kind, text }
+    }
+
+    /// Usage, or input that cannot be read.
+    pub fn usage(message: impl fmt::Display) -> Self {
+        Self::new(Kind::Usage, message, None)
+    }
+
+    /// Usage, with what to do instead.
+    pub fn usage_hinted(message: impl fmt::Display, hint: &str) -> Self {
+        Self::new(Kind::Usage, message, Some(hint))
+    }
+
+    /// A file that could not be read or written.
+    pub fn file(path: &str, error: &std::io::Error) -> Self {
+        Self::usage(format!("{path}: {error}"))
+    }
+
+    /// A game file that cannot be read.
+    pub fn game_file(path: &str, error: &GameFileError) -> Self {
+        Self::new(Kind::Usage, format!("{path}: {error}"), error.hint.as_deref())
+    }
+
+    /// A file that does not verify.
+    pub fn departure(path: &str, departure: &Departure) -> Self {
+        let message = format!("{path} does not verify: {departure} [{}]", departure.code);
+        Self::new(Kind::Broken, message, departure.hint.as_deref())
+    }
+
+    /// Terms that cannot be.
+    pub fn refused(refusals: &[Refusal]) -> Self {
+        let one = |r: &Refusal| {
+            Self::new(Kind::Usage, format!("{} [{}]", r.message, r.code), r.hint.as_deref()).text
+        };
+        Self { kind: Kind::Usage, text: refusals.iter().map(one).collect() }
+    }
+
+    /// Findings in a turn file.
+    pub fn orders(path: &str, findings: &[Diagnostic], style: Style) -> Self {
+        Self { kind: Kind::Orders, text: draw(path, findings, style) }
+    }
+
+    /// Orders that have not come yet.
+    pub fn missing(message: impl fmt::Display, hint: &str) -> Self {
+        Self::new(Kind::Missing, message, Some(hint))
+    }
+}

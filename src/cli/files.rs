@@ -1,0 +1,149 @@
+//! Files in and out: the only place that reads and writes them.
+//!
+//! Outputs are written whole or not at all. A pipe that nobody reads any more ends a command quietly.
+
+use super::failure::{Failure, Kind};
+use crate::games;
+use crate::kernel::gamefile::GameFile;
+use crate::kernel::history::chronicle::Watched;
+use crate::kernel::record::Record;
+use crate::kernel::{armour, yaml};
+use serde_json::Value;
+use std::fs;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The most bytes that are read of one input; game files may have 16 MiB, and armour makes a third more.
+const MAX_INPUT: u64 = 24 << 20;
+
+/// Reads a file, or standard input for `-`.
+///
+/// Errors: it cannot be read or is larger than any input may be.
+pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = if path == "-" {
+        std::io::stdin().lock().take(MAX_INPUT + 1).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(path).and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::file(shown(path), &error))?;
+    if bytes.len() as u64 > MAX_INPUT {
+        return Err(Failure::usage(format!("{} is larger than {} MiB", shown(path), MAX_INPUT >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// How a path is called in messages.
+pub fn shown(path: &str) -> &str {
+    if path == "-" { "standard input" } else { path }
+}
+
+/// Reads and verifies a game file.
+///
+/// Errors: it cannot be read, or it does not verify.
+pub fn game(path: &str) -> Result<Record, Failure> {
+    game_watched(path, &mut |_| {})
+}
+
+/// Reads and verifies a game file, and lets somebody watch each entry.
+///
+/// Errors: it cannot be read, or it does not verify.
+pub fn game_watched(path: &str, watch: &mut dyn FnMut(&Watched)) -> Result<Record, Failure> {
+    let bytes = read(path)?;
+    let file = GameFile::read(&bytes).map_err(|error| Failure::game_file(shown(path), &error))?;
+    Record::read(&file, &games::find, watch).map_err(|departure| Failure::departure(shown(path), &departure))
+}
+
+/// Reads an owner's components.
+///
+/// Errors: it cannot be read, or it is no YAML as the format wants it.
+pub fn components(path: &str) -> Result<Value, Failure> {
+    let bytes = read(path)?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{} is not UTF-8", shown(path))))?;
+    yaml::read_value(&text, yaml::Limits::default()).map_err(|error| {
+        Failure::new(Kind::Usage, format!("{}: {error}", shown(path)), error.hint.as_deref())
+    })
+}
+
+/// Where and how a game file is written.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Output {
+    /// Write the game file here instead of to standard output; in a folder, as NAME.STEP.yaml
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// Write the game file as lines that survive being pasted into a mail
+    #[arg(long)]
+    armour: bool,
+}
+
+impl Output {
+    /// Writes a game file.
+    ///
+    /// Errors: it cannot be written.
+    pub fn write(&self, record: &Record) -> Result<(), Failure> {
+        let file = record.to_file();
+        let mut text = file.write();
+        if self.armour {
+            text = armour::wrap(&text, &file.game);
+        }
+        match &self.output {
+            None => print(&text),
+            Some(path) if path.is_dir() => {
+                let steps = record.chronicle.need.step.saturating_sub(1);
+                write(&path.join(format!("{}.{steps:04}.yaml", file.game)), &text)
+            }
+            Some(path) => write(path, &text),
+        }
+    }
+}
+
+/// Writes a file whole or not at all.
+///
+/// Errors: it cannot be written; an older file is then as it was.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let put = || -> std::io::Result<()> {
+        let mut file = tempfile::Builder::new().prefix(".adjutant-").tempfile_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all()?;
+        allow_reading(file.path())?;
+        file.persist(path)?;
+        Ok(())
+    };
+    put().map_err(|error| Failure::file(&path.display().to_string(), &error))
+}
+
+/// A temporary file is its owner's alone; a game file may be read by others like any file.
+#[cfg(unix)]
+fn allow_reading(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn allow_reading(_path: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Prints to standard output.
+///
+/// Errors: it cannot be written; a reader who has gone is no error.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    quiet(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Prints to standard error; colours are left out where it is no terminal or `NO_COLOR` is set.
+pub fn print_error(text: &str) {
+    let mut out = anstream::stderr().lock();
+    // Nobody is left to tell if even this fails.
+    let _ = out.write_all(text.as_bytes());
+}
+
+fn quiet(result: std::io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file("standard output", &error)),
+        _ => Ok(()),
+    }
+}

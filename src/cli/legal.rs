@@ -1,0 +1,40 @@
+//! `adjutant legal`: the next orders that are allowed.
+
+use super::failure::{Failure, Outcome};
+use super::{Context, adjudicate, files, letters, sheet};
+use serde_json::json;
+
+/// List the single next orders that keep a turn file completable
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game file, or - for standard input
+    game: String,
+    /// Whose orders; by default the seat that is asked
+    #[arg(long)]
+    seat: Option<String>,
+    /// A turn file with the orders that are given already
+    #[arg(long, value_name = "TURN")]
+    after: Option<String>,
+    /// Print the orders as a JSON list
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let record = files::game(&args.game)?;
+    let chronicle = &record.chronicle;
+    adjudicate::must_be_open(chronicle)?;
+    let seat = sheet::seat(chronicle, args.seat.as_deref())?;
+    let given = match &args.after {
+        Some(path) => letters::read_unfinished(path, chronicle, context)?,
+        None => Vec::new(),
+    };
+    let orders = chronicle.table.legal(seat, &given).map_err(|faults| {
+        let findings: Vec<_> = faults.into_iter().map(|f| f.finding).collect();
+        Failure::orders("the orders given", &findings, context.style())
+    })?;
+    if args.json {
+        return files::print(&format!("{:#}\n", json!(orders)));
+    }
+    files::print(&orders.iter().map(|o| format!("{}\n", context.charset.apply(o))).collect::<String>())
+}

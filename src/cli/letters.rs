@@ -1,0 +1,85 @@
+//! Turn files on their way into a command.
+
+use super::Context;
+use super::failure::{Failure, Kind};
+use super::files;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
+use crate::kernel::terms::OrdersPolicy;
+use crate::kernel::turnfile::{self, Input, TurnFile};
+
+/// Reads turn files to be played and shows what was repaired or is odd. Under lenient terms bad lines fall to the
+/// defaults.
+///
+/// Errors: every error in all of them, or an input that cannot be read.
+pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result<Vec<TurnFile>, Failure> {
+    read_by(chronicle.terms.orders, paths, chronicle, context)
+}
+
+/// Reads a turn file that its own player is about to send: a bad line is an error under all terms.
+///
+/// Errors: every error in it, or an input that cannot be read.
+pub fn read_own(path: &str, chronicle: &Chronicle, context: Context) -> Result<Vec<TurnFile>, Failure> {
+    read_by(OrdersPolicy::Strict, &[path.to_owned()], chronicle, context)
+}
+
+fn read_by(
+    policy: OrdersPolicy,
+    paths: &[String],
+    chronicle: &Chronicle,
+    context: Context,
+) -> Result<Vec<TurnFile>, Failure> {
+    let mut kept: Vec<TurnFile> = Vec::new();
+    let mut errors = String::new();
+    for path in paths {
+        let input = turnfile::read(&files::read(path)?, chronicle);
+        let drawn = draw(files::shown(path), &input.findings, context.style());
+        if is_acceptable(&input, policy) {
+            files::print_error(&drawn);
+            keep(&mut kept, input, path, context, &mut errors);
+        } else {
+            errors.push_str(&drawn);
+        }
+    }
+    if errors.is_empty() { Ok(kept) } else { Err(Failure { kind: Kind::Orders, text: errors }) }
+}
+
+/// Under lenient terms bad lines are tolerable; a turn file that is none is an error all the same.
+fn is_acceptable(input: &Input, policy: OrdersPolicy) -> bool {
+    let lenient = policy == OrdersPolicy::Lenient;
+    let tolerable = |f: &Diagnostic| !f.is_error() || lenient && is_about_an_order(f);
+    !input.turn_files.is_empty() && input.findings.iter().all(tolerable)
+}
+
+fn is_about_an_order(finding: &Diagnostic) -> bool {
+    let whole = ["turnfile/", "head/", "header/", "sheet/", "draw/"];
+    finding.line > 0 && !whole.iter().any(|area| finding.code.starts_with(area))
+}
+
+/// Keeps the turn files of an input; a second one of a seat must say the same.
+fn keep(kept: &mut Vec<TurnFile>, input: Input, path: &str, context: Context, errors: &mut String) {
+    for turn_file in input.turn_files {
+        match kept.iter().find(|t| t.seat == turn_file.seat) {
+            None => kept.push(turn_file),
+            Some(first) if first.letter() == turn_file.letter() => {}
+            Some(_) => {
+                let finding = turnfile::two_turn_files(0, "");
+                errors.push_str(&draw(files::shown(path), &[finding], context.style()));
+            }
+        }
+    }
+}
+
+/// The order lines of a turn file that is still being written: lines that cannot be read are errors, but what the
+/// sheet as a whole still lacks is not.
+///
+/// Errors: every line that cannot be read.
+pub fn read_unfinished(path: &str, chronicle: &Chronicle, context: Context) -> Result<Vec<String>, Failure> {
+    let input = turnfile::read(&files::read(path)?, chronicle);
+    let malformed: Vec<Diagnostic> =
+        input.findings.iter().filter(|f| f.class == Class::Malformed).cloned().collect();
+    if !malformed.is_empty() {
+        return Err(Failure::orders(files::shown(path), &malformed, context.style()));
+    }
+    Ok(input.turn_files.into_iter().flat_map(|t| t.checked.lines).collect())
+}

@@ -1,0 +1,31 @@
+//! `adjutant lock`: make a turn file final.
+
+use super::adjudicate::must_be_open;
+use super::failure::{Failure, Outcome};
+use super::{Context, entropy, files, letters};
+use crate::kernel::turnfile;
+
+/// Make a turn file final: checked, in canonical spelling, with the time it was sent where the terms count time
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game file, or - for standard input
+    game: String,
+    /// The turn file, or - for standard input
+    turn: String,
+    /// The instant to write instead of the clock's, such as 2026-11-29T20:15Z
+    #[arg(long, value_name = "INSTANT")]
+    now: Option<String>,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let record = files::game(&args.game)?;
+    must_be_open(&record.chronicle)?;
+    let sent = if record.chronicle.needs_times() { Some(entropy::now(args.now.as_deref())?) } else { None };
+    let turn_files = letters::read_own(&args.turn, &record.chronicle, context)?;
+    let [turn_file] = turn_files.as_slice() else {
+        return Err(Failure::usage("lock one turn file at a time"));
+    };
+    let mut locked = turn_file.clone();
+    locked.sent = locked.sent.or(sent);
+    files::print(&turnfile::write(&record.chronicle, &locked))
+}

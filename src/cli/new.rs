@@ -1,0 +1,203 @@
+//! `adjutant new`: begin a game.
+
+use super::failure::{Failure, Outcome};
+use super::files::{self, Output};
+use super::{Context, entropy};
+use crate::games;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::hash_of;
+use crate::kernel::module::Module;
+use crate::kernel::options::Options;
+use crate::kernel::record::Record;
+use crate::kernel::seat::is_seat_id;
+use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms, is_game_name};
+use clap::ValueEnum;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Begin a game: fix its terms and join as the first seat
+///
+/// Example: adjutant new battle --scenario basic --name borodino-3 --seat red="Ann <ann@example.org>" --seat
+/// blue="Bo" > g.yaml
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game; adjutant games lists them
+    game: Option<String>,
+    /// The scenario; adjutant rules GAME --options lists them
+    #[arg(long)]
+    scenario: Option<String>,
+    /// A short name for the game: lower-case letters, digits and hyphens
+    #[arg(long)]
+    name: Option<String>,
+    /// A seat and who sits in it; the first one given is yours and joins at once
+    #[arg(long = "seat", value_name = "SEAT=WHO")]
+    seats: Vec<String>,
+    /// An option of the terms
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    options: Vec<String>,
+    /// Real components of the game, instead of those that come with this program
+    #[arg(long, value_name = "FILE")]
+    components: Option<String>,
+    /// What becomes of bad orders
+    #[arg(long, value_enum, default_value = "strict")]
+    orders: Orders,
+    /// How long a seat may take before its defaults may be claimed, such as 14d
+    #[arg(long, value_name = "TIME")]
+    deadline: Option<String>,
+    /// A nonce of 64 hex digits instead of a random one, so that a test gives the same bytes again
+    #[arg(long, hide = true)]
+    nonce: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Orders {
+    /// A turn file with a bad line is sent back
+    Strict,
+    /// Bad lines fall to the defaults
+    Lenient,
+}
+
+pub(super) fn run(args: &Args, _context: Context) -> Outcome {
+    let module = module(args.game.as_deref())?;
+    let (Some(scenario), Some(name)) = (&args.scenario, &args.name) else { return Err(teach(module)) };
+    if !is_game_name(name) {
+        return Err(Failure::usage_hinted(
+            format!("{name:?} is no name for a game"),
+            "use lower-case letters, digits and hyphens, at most 32, such as borodino-3",
+        ));
+    }
+    let components = args.components.as_deref().map(files::components).transpose()?;
+    let (seats, contacts) = seats(module, &args.seats)?;
+    let nonce = entropy::nonce(args.nonce.as_deref())?;
+    let terms = Terms {
+        name: name.clone(),
+        rules: RulesId { game: module.info().id.to_owned(), version: module.info().version },
+        data: module.data_hash(),
+        scenario: scenario.clone(),
+        options: options(module, &args.options)?,
+        components: components.as_ref().map(|c| hash_of("components", c)),
+        seats,
+        dice: DiceMode::None,
+        casters: Casters::Rivals,
+        orders: match args.orders {
+            Orders::Strict => OrdersPolicy::Strict,
+            Orders::Lenient => OrdersPolicy::Lenient,
+        },
+        deadline: args.deadline.as_deref().map(|t| t.parse().map_err(Failure::usage)).transpose()?,
+        nonce: nonce.clone(),
+    };
+    let inviter = inviter(&args.seats, &terms);
+    let record = begin(module, terms, components, contacts, &inviter, &own_nonce(args, &nonce)?)?;
+    args.output.write(&record)?;
+    files::print_error(&invitation(&record));
+    Ok(())
+}
+
+/// The first seat that was named, or the first of the game.
+fn inviter(given: &[String], terms: &Terms) -> String {
+    let named = given.first().and_then(|s| s.split_once('=')).map(|(seat, _)| seat.to_owned());
+    named.unwrap_or_else(|| terms.seats[0].clone())
+}
+
+/// The inviter's own nonce; one that is given for the game is turned into another for the seat.
+fn own_nonce(args: &Args, game: &str) -> Result<String, Failure> {
+    match args.nonce {
+        Some(_) => Ok(crate::kernel::history::canonical::hash("nonce", &[game])),
+        None => entropy::nonce(None),
+    }
+}
+
+fn begin(
+    module: &dyn Module,
+    terms: Terms,
+    components: Option<Value>,
+    contacts: BTreeMap<String, String>,
+    inviter: &str,
+    nonce: &str,
+) -> Result<Record, Failure> {
+    let mut chronicle = Chronicle::begin(module, terms, components.as_ref())
+        .map_err(|refusals| Failure::refused(&refusals))?;
+    chronicle.join(inviter, nonce).map_err(|refusal| Failure::refused(&[refusal]))?;
+    Ok(Record { chronicle, contacts, components, amendment: None, openings: BTreeMap::new() })
+}
+
+fn module(game: Option<&str>) -> Result<&'static dyn Module, Failure> {
+    let known = || games::GAMES.iter().map(|m| m.info().id).collect::<Vec<_>>().join(", ");
+    match game {
+        Some(id) => games::find(id).ok_or_else(|| {
+            Failure::usage_hinted(format!("there is no game {id:?}"), &format!("the games are {}", known()))
+        }),
+        None => Err(Failure::usage_hinted(
+            "say which game to begin",
+            &format!(
+                "the games are {}; for instance: adjutant new battle --scenario basic --name first-game \
+                 --seat red=\"Ann\" --seat blue=\"Bo\" > g.yaml",
+                known()
+            ),
+        )),
+    }
+}
+
+/// What is missing, with the choices there are.
+fn teach(module: &dyn Module) -> Failure {
+    let id = module.info().id;
+    let scenarios: Vec<String> = module.scenarios().into_iter().map(|s| s.id).collect();
+    Failure::usage_hinted(
+        "a new game needs --scenario and --name",
+        &format!(
+            "the scenarios of {id} are {}; adjutant rules {id} --options tells of the options",
+            scenarios.join(", ")
+        ),
+    )
+}
+
+fn options(module: &dyn Module, given: &[String]) -> Result<Options, Failure> {
+    let mut values = BTreeMap::new();
+    for text in given {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(Failure::usage_hinted(
+                format!("--set {text} has no value"),
+                "write --set OPTION=VALUE",
+            ));
+        };
+        if values.insert(name.to_owned(), value.to_owned()).is_some() {
+            return Err(Failure::usage(format!("--set {name} is given twice")));
+        }
+    }
+    Options::read(module.options(), &values).map_err(|refusals| Failure::refused(&refusals))
+}
+
+/// The seats in the game's order, and who sits in them.
+fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap<String, String>), Failure> {
+    let seats: Vec<String> = module.info().seats.iter().map(|s| (*s).to_owned()).collect();
+    let mut contacts = BTreeMap::new();
+    for text in given {
+        let (seat, who) = text.split_once('=').unwrap_or((text, ""));
+        if !is_seat_id(seat) || !seats.iter().any(|s| s == seat) {
+            return Err(Failure::usage_hinted(
+                format!("{seat:?} is no seat of {}", module.info().title),
+                &format!("its seats are {}", seats.join(", ")),
+            ));
+        }
+        if who.chars().any(char::is_control) || who.len() > 200 {
+            return Err(Failure::usage(format!(
+                "--seat {seat}: a name and address on one line, at most 200 bytes"
+            )));
+        }
+        if contacts.insert(seat.to_owned(), who.to_owned()).is_some() {
+            return Err(Failure::usage(format!("--seat {seat} is given twice")));
+        }
+    }
+    Ok((seats, contacts))
+}
+
+fn invitation(record: &Record) -> String {
+    let chronicle = &record.chronicle;
+    let waiting = chronicle.need.orders.join(" and ");
+    let name = &chronicle.terms.name;
+    format!(
+        "{name} is set up. Send the game file to {waiting}, who joins: adjutant join FILE --seat {waiting}\n"
+    )
+}

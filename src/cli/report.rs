@@ -1,0 +1,98 @@
+//! `adjutant report`: what happened.
+
+use super::failure::{Failure, Outcome};
+use super::{Context, files};
+use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::gamefile::GameFile;
+use crate::kernel::seat::Viewer;
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+/// Report what happened, by default in the newest step
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game file, or - for standard input
+    game: String,
+    /// Only this step
+    #[arg(long, value_name = "N", conflicts_with = "since")]
+    step: Option<u64>,
+    /// Everything since this earlier game file
+    #[arg(long, value_name = "FILE")]
+    since: Option<String>,
+    /// Every step
+    #[arg(long, conflicts_with_all = ["step", "since"])]
+    all: bool,
+    /// With the rules and facts that decided each event
+    #[arg(long)]
+    why: bool,
+    /// How to print it
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Plain text of 72 columns
+    Text,
+    /// JSON, from the same events
+    Json,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let earlier = args.since.as_deref().map(history_of).transpose()?;
+    let wanted = |index: usize, step: u64| {
+        earlier.as_ref().is_none_or(|lines| index >= lines.len()) && args.step.is_none_or(|s| s == step)
+    };
+    let mut accounts: Vec<Account> = Vec::new();
+    let only_newest = args.step.is_none() && earlier.is_none() && !args.all;
+    let record = files::game_watched(&args.game, &mut |watched| {
+        if wanted(watched.index, watched.step) {
+            if only_newest {
+                accounts.clear();
+            }
+            accounts.extend(Account::of(watched, Viewer::Public));
+        }
+    })?;
+    if let (Some(path), Some(lines)) = (&args.since, &earlier) {
+        must_go_on_from(path, lines, &args.game, &record.chronicle.lines)?;
+    }
+    if let Some(step) = args.step.filter(|_| accounts.is_empty()) {
+        let hint = format!("the open step is {}", record.chronicle.need.step);
+        return Err(Failure::usage_hinted(format!("there is no step {step} in this game file"), &hint));
+    }
+    let doc =
+        report(&record.chronicle, &accounts, Viewer::Public, Extent { reasons: args.why, forms: false });
+    match args.format {
+        Format::Text => files::print(&doc.to_text(context.charset)),
+        Format::Json => files::print(&format!("{:#}\n", as_json(doc.to_json(), &accounts))),
+    }
+}
+
+/// The history of an earlier game file.
+fn history_of(path: &str) -> Result<Vec<String>, Failure> {
+    let file = GameFile::read(&files::read(path)?)
+        .map_err(|error| Failure::game_file(files::shown(path), &error))?;
+    Ok(file.history)
+}
+
+/// What has happened since another file can be told only if that file is an earlier state of this one.
+fn must_go_on_from(earlier_path: &str, earlier: &[String], path: &str, lines: &[String]) -> Outcome {
+    if lines.starts_with(earlier) {
+        return Ok(());
+    }
+    Err(Failure::usage_hinted(
+        format!("{} is no earlier state of {}", files::shown(earlier_path), files::shown(path)),
+        "adjutant verify with both files says how they differ",
+    ))
+}
+
+/// The same events for scripts, and the report as it is printed.
+fn as_json(doc: Value, accounts: &[Account]) -> Value {
+    let steps: Vec<Value> = accounts
+        .iter()
+        .map(|a| {
+            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": a.events, "told": a.told })
+        })
+        .collect();
+    json!({ "steps": steps, "report": doc })
+}

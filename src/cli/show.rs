@@ -1,0 +1,129 @@
+//! `adjutant show`: the position.
+
+use super::failure::{Failure, Outcome};
+use super::{Context, files};
+use crate::games;
+use crate::kernel::account;
+use crate::kernel::history::head;
+use crate::kernel::record::Record;
+use crate::kernel::report::Doc;
+use crate::kernel::seat::Viewer;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Show the position: board, units, and what is awaited
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game file, or - for standard input
+    game: String,
+    /// As this seat sees it
+    #[arg(long)]
+    seat: Option<String>,
+    /// Only lists, no board: for screen readers and small screens
+    #[arg(long)]
+    list: bool,
+    /// Print the terms instead
+    #[arg(long)]
+    terms: bool,
+    /// Write a picture of the board here, an .svg file
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Print the position as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let record = files::game(&args.game)?;
+    let chronicle = &record.chronicle;
+    let viewer = match &args.seat {
+        Some(name) => Viewer::Seat(super::sheet::seat(chronicle, Some(name))?),
+        None => Viewer::Public,
+    };
+    if let Some(path) = &args.picture {
+        write_picture(path, &record, viewer)?;
+    }
+    if args.json {
+        let value = json!({
+            "game": chronicle.terms.name, "rules": chronicle.terms.rules.to_string(), "head": chronicle.head,
+            "step": chronicle.need.step, "position": chronicle.table.position(),
+        });
+        return files::print(&format!("{value:#}\n"));
+    }
+    let mut doc = if args.terms { terms(&record) } else { heading(&record) };
+    if !args.terms {
+        if !args.list {
+            doc.board(chronicle.table.picture(viewer, &[]));
+        }
+        doc.extend(chronicle.table.render(viewer));
+        doc.extend(account::next(chronicle, false));
+    }
+    files::print(&doc.to_text(context.charset))
+}
+
+fn heading(record: &Record) -> Doc {
+    let chronicle = &record.chronicle;
+    let mut doc = Doc::new();
+    doc.heading(
+        1,
+        format!("{}: {} {}", chronicle.terms.name, chronicle.terms.rules, chronicle.terms.scenario),
+    );
+    doc.items(chronicle.table.provenance());
+    doc
+}
+
+fn write_picture(path: &Path, record: &Record, viewer: Viewer) -> Outcome {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("svg") => files::write(path, &record.chronicle.table.picture(viewer, &[]).to_svg()),
+        _ => Err(Failure::usage_hinted(
+            format!("{}: this version draws .svg pictures only", path.display()),
+            "name a file that ends in .svg",
+        )),
+    }
+}
+
+/// The terms of a game in words.
+pub(super) fn terms(record: &Record) -> Doc {
+    let terms = &record.chronicle.terms;
+    let specs = games::find(&terms.rules.game).map_or(&[][..], |m| m.options());
+    let in_force = terms.options.in_force(specs);
+    let mut doc = Doc::new();
+    doc.heading(1, format!("The terms of {}", terms.name));
+    let seats = terms.seats.iter().map(|seat| match record.contacts.get(seat) {
+        Some(who) if !who.is_empty() => format!("{seat} ({who})"),
+        _ => seat.clone(),
+    });
+    let rows = [
+        ("rules", terms.rules.to_string()),
+        ("scenario", terms.scenario.clone()),
+        (
+            "options",
+            if in_force.is_empty() {
+                "none beyond the standard game".to_owned()
+            } else {
+                in_force.join("; ")
+            },
+        ),
+        (
+            "components",
+            terms.components.clone().unwrap_or_else(|| "those that come with adjutant".to_owned()),
+        ),
+        ("seats", seats.collect::<Vec<_>>().join(", ")),
+        ("dice", "none are rolled".to_owned()),
+        (
+            "orders",
+            if record.chronicle.terms.orders == crate::kernel::terms::OrdersPolicy::Strict {
+                "strict: a turn file with a bad line is sent back"
+            } else {
+                "lenient: bad lines fall to the defaults"
+            }
+            .to_owned(),
+        ),
+        ("deadline", terms.deadline.map_or("none".to_owned(), |d| d.to_string())),
+        ("game id", record.chronicle.game()),
+        ("head", format!("{} ({})", head::short(&record.chronicle.head), record.chronicle.head)),
+    ];
+    doc.table(["term", "agreed"], rows.map(|(term, agreed)| vec![term.to_owned(), agreed]).to_vec());
+    doc.items(record.chronicle.table.provenance());
+    doc
+}

@@ -1,0 +1,81 @@
+//! `adjutant status`: who owes what.
+
+use super::failure::Outcome;
+use super::{Context, entropy, files};
+use crate::kernel::game::Need;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::head;
+use crate::kernel::module::Awaiting;
+use crate::kernel::record::Record;
+use crate::kernel::time::{Instant, Span};
+use serde_json::json;
+
+/// Say who owes what, since when, in lines to quote in a mail
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The game file, or - for standard input
+    game: String,
+    /// The instant to reckon from instead of the clock, such as 2026-11-29T20:15Z
+    #[arg(long, value_name = "INSTANT")]
+    now: Option<String>,
+    /// Print it as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let record = files::game(&args.game)?;
+    let now = entropy::now(args.now.as_deref())?;
+    if args.json {
+        return files::print(&format!("{:#}\n", as_json(&record)));
+    }
+    let text: String = lines(&record, now).into_iter().map(|line| line + "\n").collect();
+    files::print(&context.charset.apply(&text))
+}
+
+fn lines(record: &Record, now: Instant) -> Vec<String> {
+    let chronicle = &record.chronicle;
+    let name = &chronicle.terms.name;
+    let mut lines = match chronicle.table.awaiting() {
+        Awaiting::Over { ending, .. } => vec![format!("{name}: {ending}")],
+        Awaiting::Decisions(_) if !chronicle.has_begun() => {
+            vec![format!("{name}: {} has yet to join", chronicle.need.orders.join(" and "))]
+        }
+        Awaiting::Decisions(asked) => asked
+            .iter()
+            .filter(|a| a.need == Need::Required)
+            .map(|a| {
+                let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
+                format!("{place}: {}{}", a.prompt, since(chronicle, now))
+            })
+            .collect(),
+    };
+    if let Some(amendment) = &record.amendment {
+        let agreed: Vec<&str> =
+            amendment["agreed"].as_array().into_iter().flatten().filter_map(|s| s.as_str()).collect();
+        lines.push(format!(
+            "{name}: {} is proposed, agreed so far by {}",
+            super::amend::describe(amendment),
+            agreed.join(", ")
+        ));
+    }
+    lines
+}
+
+/// Since when something is owed, where turn files say when they were sent.
+fn since(chronicle: &Chronicle, now: Instant) -> String {
+    let Some(last) = chronicle.last_sent else { return String::new() };
+    let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
+    let deadline = chronicle.terms.deadline.map_or(String::new(), |deadline| {
+        format!(", may be claimed after {}", Instant(last.0 + deadline.0 as i64))
+    });
+    format!(", since {last} ({waited}){deadline}")
+}
+
+fn as_json(record: &Record) -> serde_json::Value {
+    let file = record.to_file();
+    json!({
+        "game": file.game, "step": file.step, "head": file.head, "awaiting": file.awaiting, "over": file.over,
+        "since": record.chronicle.last_sent, "amendment": record.amendment,
+    })
+}

@@ -1,0 +1,168 @@
+//! What a step came to, as a report: orders, events, position, and what is needed next.
+
+use super::game::Need;
+use super::history::chronicle::{Chronicle, Watched, letters_of};
+use super::history::entry::Resolved;
+use super::history::head;
+use super::module::{Awaiting, Played, Table, Telling, Told};
+use super::orders::sheet::indent;
+use super::report::Doc;
+use super::seat::{Seat, Viewer};
+use super::turnfile;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// One step of a history, told.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The step.
+    pub step: u64,
+    /// The kind of entry.
+    pub kind: String,
+    /// Canonical order lines, by seat.
+    pub orders: BTreeMap<String, Vec<String>>,
+    /// When turn files were sent, by the senders' own word.
+    pub sent: BTreeMap<String, String>,
+    /// The events, as they stand in the history.
+    pub events: Vec<Value>,
+    /// The events in words.
+    pub told: Vec<Told>,
+}
+
+impl Account {
+    /// Tells an entry as it is being replayed; none for an entry that is no step.
+    pub fn of(watched: &Watched, viewer: Viewer) -> Option<Self> {
+        if watched.kind == "voided" {
+            return Some(Self::of_voided(watched));
+        }
+        let entry: Resolved = serde_json::from_value(watched.entry.clone()).ok()?;
+        let letters = letters_of(&entry, watched.before, watched.seats).ok()?;
+        let mut table = watched.before.duplicate();
+        let played = table.play(&letters, Telling::Sentences(viewer)).ok()?;
+        Some(Self {
+            step: entry.step,
+            kind: entry.kind,
+            orders: entry.orders,
+            sent: entry.sent,
+            events: played.events,
+            told: played.told,
+        })
+    }
+
+    fn of_voided(watched: &Watched) -> Self {
+        let to = watched.entry["to"].as_u64().unwrap_or(0);
+        let sentence = format!("By agreement of all seats everything after entry {to} is taken back.");
+        Self {
+            step: watched.step,
+            kind: watched.kind.to_owned(),
+            orders: BTreeMap::new(),
+            sent: BTreeMap::new(),
+            events: Vec::new(),
+            told: vec![Told { event: "voided".to_owned(), sentence, why: Vec::new() }],
+        }
+    }
+
+    /// Tells the newest step of a history, as it has just been played.
+    pub fn of_played(chronicle: &Chronicle, played: &Played) -> Option<Self> {
+        let entry: Resolved = serde_json::from_str(chronicle.lines.last()?).ok()?;
+        Some(Self {
+            step: entry.step,
+            kind: entry.kind,
+            orders: entry.orders,
+            sent: entry.sent,
+            events: played.events.clone(),
+            told: played.told.clone(),
+        })
+    }
+
+    /// Orders and events as part of a report.
+    pub fn to_doc(&self, with_reasons: bool) -> Doc {
+        let mut doc = Doc::new();
+        doc.heading(2, format!("Step {}", self.step));
+        for (seat, lines) in &self.orders {
+            let sent = self.sent.get(seat).map_or(String::new(), |t| format!(" (sent {t}, by its own word)"));
+            doc.paragraph(format!("Orders of {seat}{sent}:"));
+            doc.verbatim(indent(lines).iter().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"));
+        }
+        let items =
+            self.told.iter().map(|told| if with_reasons { with_why(told) } else { told.sentence.clone() });
+        doc.items(items.collect::<Vec<_>>());
+        doc
+    }
+}
+
+fn with_why(told: &Told) -> String {
+    let why: Vec<String> = told.why.iter().map(|w| format!("{} {}", w.rule, w.fact)).collect();
+    if why.is_empty() { told.sentence.clone() } else { format!("{} [{}]", told.sentence, why.join("; ")) }
+}
+
+/// How much a report holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// With the rules and facts behind each event.
+    pub reasons: bool,
+    /// With a blank turn file for whoever is asked next.
+    pub forms: bool,
+}
+
+/// The report on some steps and the position that they led to.
+pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent) -> Doc {
+    let mut doc = head_of(chronicle);
+    for account in accounts {
+        doc.extend(account.to_doc(extent.reasons));
+    }
+    let events: Vec<Value> = accounts.last().map_or(Vec::new(), |a| a.events.clone());
+    doc.extend(position(chronicle.table.as_ref(), viewer, &events));
+    doc.extend(next(chronicle, extent.forms));
+    doc
+}
+
+/// What stands at the top of every report.
+fn head_of(chronicle: &Chronicle) -> Doc {
+    let mut doc = Doc::new();
+    let terms = &chronicle.terms;
+    doc.heading(1, format!("{}: {} {}", terms.name, terms.rules, terms.scenario));
+    doc.paragraph("No dice are rolled in this game: everyone can work out every step from the orders.");
+    doc.items(chronicle.table.provenance());
+    doc
+}
+
+fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
+    let mut doc = Doc::new();
+    doc.heading(2, "Position");
+    doc.board(table.picture(viewer, events));
+    doc.extend(table.render(viewer));
+    doc
+}
+
+/// Who owes what.
+pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
+    let mut doc = Doc::new();
+    doc.heading(2, "Next");
+    if !chronicle.has_begun() {
+        doc.paragraph(format!("{} has yet to join.", chronicle.need.orders.join(" and ")));
+        return doc;
+    }
+    match chronicle.table.awaiting() {
+        Awaiting::Over { ending, .. } => {
+            doc.paragraph(ending);
+        }
+        Awaiting::Decisions(asked) => {
+            let position = head::short(&chronicle.head);
+            doc.items(asked.iter().map(|a| {
+                let must = if a.need == Need::Required { "" } else { " (if it wishes)" };
+                format!("Step {} ({position}): {}{must}.", chronicle.need.step, a.prompt)
+            }));
+            if with_forms {
+                let seats = chronicle.table.awaiting().required();
+                seats.iter().for_each(|seat| form(&mut doc, chronicle, *seat));
+            }
+        }
+    }
+    doc
+}
+
+fn form(doc: &mut Doc, chronicle: &Chronicle, seat: Seat) {
+    doc.paragraph(format!("To answer, {} fills in this turn file and sends it:", chronicle.name(seat)));
+    doc.verbatim(turnfile::blank(chronicle, seat));
+}

@@ -1,0 +1,423 @@
+//! Turn files: from what a mailer left of one to a letter that can be played, and back to text.
+
+use super::history::chronicle::Chronicle;
+use super::history::head;
+use super::module::{Awaiting, Checked, Letter};
+use super::orders::decode::{self, DecodeError};
+use super::orders::diagnostic::{Class, Diagnostic};
+use super::orders::sheet::indent;
+use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
+use super::seat::Seat;
+use super::time::Instant;
+use std::fmt::Write as _;
+
+/// The widest line that a player is asked to copy, in columns.
+pub const WIDTH: usize = 66;
+
+/// A turn file that was read.
+#[derive(Clone, Debug)]
+pub struct TurnFile {
+    /// Whose.
+    pub seat: Seat,
+    /// When it was sent, by the sender's own word.
+    pub sent: Option<Instant>,
+    /// What its lines say.
+    pub checked: Checked,
+}
+
+/// What was found in one input.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// The turn files in it that are for the open step.
+    pub turn_files: Vec<TurnFile>,
+    /// Everything found, in the order of the lines.
+    pub findings: Vec<Diagnostic>,
+}
+
+impl TurnFile {
+    /// The letter to be played. Lines that could not be read go along for lenient terms.
+    pub fn letter(&self) -> Letter {
+        let lines = self.checked.lines.iter().chain(&self.checked.unread).cloned().collect();
+        Letter { seat: self.seat, lines, sent: self.sent, missing: false }
+    }
+
+    /// Whether two turn files say the same.
+    fn says_the_same(&self, other: &Self) -> bool {
+        (&self.checked.lines, &self.checked.unread, self.sent)
+            == (&other.checked.lines, &other.checked.unread, other.sent)
+    }
+}
+
+/// Reads one input: a turn file, a mail's text with one in it, or several turn files.
+pub fn read(bytes: &[u8], chronicle: &Chronicle) -> Input {
+    let decoded = match decode::decode(bytes) {
+        Ok(decoded) => decoded,
+        Err(error) => return Input { turn_files: Vec::new(), findings: vec![undecodable(&error)] },
+    };
+    let mut input = Input::default();
+    for repair in &decoded.repairs {
+        let text = repair.line.and_then(|n| decoded.text.lines().nth(n - 1)).unwrap_or("");
+        let line = repair.line.unwrap_or(0);
+        input.findings.push(Diagnostic::at_line(
+            Class::Repair,
+            "repair/encoding",
+            line,
+            text,
+            repair.what.clone(),
+        ));
+    }
+    let found = wrapper::find(&decoded.text);
+    input.read_sheets(&found, chronicle);
+    input.look_around(&found, chronicle);
+    input.findings.sort_by_key(|f| (f.line, f.span.start));
+    input
+}
+
+fn undecodable(error: &DecodeError) -> Diagnostic {
+    let code = match error {
+        DecodeError::TooLarge { .. } => "turnfile/too-large",
+        DecodeError::NotText { .. } => "turnfile/not-text",
+    };
+    Diagnostic::whole(Class::Malformed, code, error.to_string())
+}
+
+impl Input {
+    fn read_sheets(&mut self, found: &Wrapper, chronicle: &Chronicle) {
+        let heads: Vec<Result<Seat, Diagnostic>> =
+            found.sheets.iter().map(|s| read_head(&s.head, chronicle)).collect();
+        let any_fits = heads.iter().any(Result::is_ok);
+        for (sheet, head) in found.sheets.iter().zip(heads) {
+            match head {
+                Ok(seat) => self.read_sheet(sheet, seat, chronicle),
+                Err(finding) => self.findings.push(as_warning(finding, any_fits)),
+            }
+        }
+        if found.sheets.is_empty() {
+            self.findings.push(no_sheet(found, chronicle));
+        }
+    }
+
+    fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
+        let sent = self.read_headers(sheet);
+        if sheet.end.is_none() {
+            let last = sheet.body.last().unwrap_or(&sheet.head);
+            self.findings.push(
+                Diagnostic::at_line(
+                    Class::Warning,
+                    "turnfile/no-end",
+                    last.number,
+                    &last.text,
+                    "there is no END line after this one",
+                )
+                .hinted("write END on a line of its own, so that nothing below it is taken for orders"),
+            );
+        }
+        if is_short(&sheet.head) {
+            let message =
+                "step and head are left out: the orders are taken for the game file they are given with";
+            self.findings.push(Diagnostic::at_line(
+                Class::Repair,
+                "head/left-out",
+                sheet.head.number,
+                &sheet.head.text,
+                message,
+            ));
+        }
+        let checked = chronicle.table.check(seat, &sheet.body, sent);
+        self.findings.extend(checked.findings.iter().cloned());
+        self.keep(TurnFile { seat, sent, checked }, &sheet.head);
+    }
+
+    /// Keeps a turn file; a second one of a seat must say the same.
+    fn keep(&mut self, turn_file: TurnFile, head: &RawLine) {
+        match self.turn_files.iter().find(|t| t.seat == turn_file.seat) {
+            None => self.turn_files.push(turn_file),
+            Some(first) if first.says_the_same(&turn_file) => {
+                let message = "this turn file says the same as the one before and counts once";
+                self.findings.push(Diagnostic::at_line(
+                    Class::Warning,
+                    "turnfile/twice",
+                    head.number,
+                    &head.text,
+                    message,
+                ));
+            }
+            Some(_) => self.findings.push(two_turn_files(head.number, &head.text)),
+        }
+    }
+
+    fn read_headers(&mut self, sheet: &RawSheet) -> Option<Instant> {
+        let mut sent = None;
+        for (line, name, value) in &sheet.headers {
+            let finding = |code, message: String| {
+                Diagnostic::at_line(Class::Malformed, code, line.number, &line.text, message)
+            };
+            match name.to_ascii_lowercase().as_str() {
+                "sent" => match value.parse::<Instant>() {
+                    Ok(instant) => sent = Some(instant),
+                    Err(error) => self.findings.push(finding("header/sent", error.to_string())),
+                },
+                "link" | "signed" => {
+                    let mut found = finding("header/unused", format!("{name} has no meaning in a game without keys"));
+                    found.class = Class::Warning;
+                    self.findings.push(found);
+                }
+                _ => self.findings.push(
+                    finding("header/unknown", format!("there is no header {name:?}"))
+                        .hinted("leave a blank line between the first line and the orders; headers are Link, Sent and Signed"),
+                ),
+            }
+        }
+        sent
+    }
+
+    /// Looks for orders where none are read: after END, before the first line, in quotes.
+    fn look_around(&mut self, found: &Wrapper, chronicle: &Chronicle) {
+        let Some(seat) = self.turn_files.first().map(|t| t.seat) else { return };
+        let is_order = |text: &str| looks_like_order(text, seat, chronicle);
+        for outside in found.outside.iter().filter(|o| is_order(&o.line.text)) {
+            let line = &outside.line;
+            self.findings.push(if outside.follows.is_some() {
+                Diagnostic::at_line(
+                    Class::Malformed,
+                    "order/after-end",
+                    line.number,
+                    &line.text,
+                    "an order stands after END",
+                )
+                .hinted("move it above END, or take it out")
+            } else {
+                Diagnostic::at_line(
+                    Class::Warning,
+                    "order/before-head",
+                    line.number,
+                    &line.text,
+                    "this looks like an order, but stands before the first line of the turn file",
+                )
+            });
+        }
+        for line in &found.quoted {
+            if is_order(wrapper::unquote(&line.text)) {
+                let message = "this looks like an order, but is quoted and not read";
+                self.findings.push(Diagnostic::at_line(
+                    Class::Warning,
+                    "order/quoted",
+                    line.number,
+                    &line.text,
+                    message,
+                ));
+            }
+        }
+    }
+}
+
+/// Two different turn files of one seat in one call.
+pub fn two_turn_files(line: usize, text: &str) -> Diagnostic {
+    Diagnostic::at_line(
+        Class::Malformed,
+        "turnfile/two",
+        line,
+        text,
+        "there are two different turn files of this seat",
+    )
+    .hinted("give only the one that counts")
+}
+
+fn as_warning(mut finding: Diagnostic, another_fits: bool) -> Diagnostic {
+    if another_fits {
+        finding.class = Class::Warning;
+        finding.hint = Some("this part is passed over; another turn file is for the open step".to_owned());
+    }
+    finding
+}
+
+/// Whether a line plainly is an order of the game: it reads as one and names a place or a number.
+fn looks_like_order(text: &str, seat: Seat, chronicle: &Chronicle) -> bool {
+    if !text.bytes().any(|b| b.is_ascii_digit()) || text.trim_start().starts_with('#') {
+        return false;
+    }
+    let line = RawLine { number: 1, text: text.to_owned() };
+    let checked = chronicle.table.check(seat, &[line], None);
+    checked.lines.len() == 1 && checked.unread.is_empty()
+}
+
+fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
+    let awaited = chronicle.table.awaiting().required().first().copied().unwrap_or(Seat(0));
+    let hint = format!("the first line of a turn file reads: {}", head_line(chronicle, awaited));
+    match found.quoted_head() {
+        Some(head) => {
+            let message = "the turn file is quoted, and quoted lines are never read as orders";
+            Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message)
+                .hinted("take the quote marks out")
+        }
+        None => Diagnostic::whole(
+            Class::Malformed,
+            "turnfile/none",
+            "no turn file was found: no line begins with ORDERS",
+        )
+        .hinted(hint),
+    }
+}
+
+/// The first line of a turn file for the open step.
+pub fn head_line(chronicle: &Chronicle, seat: Seat) -> String {
+    format!(
+        "ORDERS {} step {} {} {}",
+        chronicle.terms.name,
+        chronicle.need.step,
+        chronicle.name(seat),
+        head::short(&chronicle.head)
+    )
+}
+
+fn is_short(head: &RawLine) -> bool {
+    head.text.split_whitespace().count() <= 3
+}
+
+/// Reads the first line of a turn file: `ORDERS borodino-3 step 7 red K3QF-7TNA-C`, step and head optional.
+fn read_head(head: &RawLine, chronicle: &Chronicle) -> Result<Seat, Diagnostic> {
+    let words: Vec<&str> = head.text.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
+    let (name, step, seat, position) = match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [_, name, "step", step, seat] => (*name, Some(*step), *seat, String::new()),
+        [_, name, "step", step, seat, rest @ ..] => (*name, Some(*step), *seat, rest.join("")),
+        [_, name, seat] => (*name, None, *seat, String::new()),
+        [_, name, seat, rest @ ..] if rest.len() <= 3 => (*name, None, *seat, rest.join("")),
+        _ => {
+            return Err(head_error(
+                head,
+                chronicle,
+                None,
+                "head/unreadable",
+                "this first line cannot be read".to_owned(),
+            ));
+        }
+    };
+    let seat = check_seat(head, chronicle, name, seat)?;
+    check_step(head, chronicle, seat, step)?;
+    check_position(head, chronicle, seat, &position)?;
+    Ok(seat)
+}
+
+fn head_error(
+    head: &RawLine,
+    chronicle: &Chronicle,
+    seat: Option<Seat>,
+    code: &'static str,
+    message: String,
+) -> Diagnostic {
+    let seat = seat.or_else(|| chronicle.table.awaiting().required().first().copied()).unwrap_or(Seat(0));
+    Diagnostic::at_line(Class::Malformed, code, head.number, &head.text, message)
+        .hinted(format!("for the open step it reads: {}", head_line(chronicle, seat)))
+}
+
+fn check_seat(head: &RawLine, chronicle: &Chronicle, name: &str, seat: &str) -> Result<Seat, Diagnostic> {
+    if name != chronicle.terms.name {
+        let message =
+            format!("this turn file is for the game {name}, and the game file is {}", chronicle.terms.name);
+        return Err(head_error(head, chronicle, None, "head/other-game", message));
+    }
+    chronicle.seat(seat).ok_or_else(|| {
+        let message =
+            format!("{seat:?} is no seat of this game; its seats are {}", chronicle.terms.seats.join(", "));
+        head_error(head, chronicle, None, "head/unknown-seat", message)
+    })
+}
+
+fn check_step(
+    head: &RawLine,
+    chronicle: &Chronicle,
+    seat: Seat,
+    step: Option<&str>,
+) -> Result<(), Diagnostic> {
+    let Some(step) = step else { return Ok(()) };
+    let open = chronicle.need.step;
+    let message = match step.parse::<u64>() {
+        Ok(step) if step == open => return Ok(()),
+        Ok(step) if step < open => {
+            format!("this turn file is for step {step}, which is over; step {open} is open")
+        }
+        Ok(step) => format!(
+            "this turn file is for step {step}; step {open} is open, so this game file is an older one"
+        ),
+        Err(_) => format!("{step:?} is not the number of a step"),
+    };
+    Err(head_error(head, chronicle, Some(seat), "head/wrong-step", message))
+}
+
+fn check_position(
+    head: &RawLine,
+    chronicle: &Chronicle,
+    seat: Seat,
+    position: &str,
+) -> Result<(), Diagnostic> {
+    if position.is_empty() {
+        return Ok(());
+    }
+    let short = head::read(position).map_err(|error| {
+        head_error(head, chronicle, Some(seat), "head/mistyped", format!("the head {position}: {error}"))
+    })?;
+    if short.matches(&chronicle.head) {
+        return Ok(());
+    }
+    let older = chronicle
+        .lines
+        .iter()
+        .position(|line| short.matches(&super::history::canonical::hash("entry", &[line])));
+    let message = match older {
+        Some(entry) => {
+            format!("this turn file was written for an older position, the one after entry {entry}")
+        }
+        None => {
+            "this turn file was written for a position that is not in this game file's history".to_owned()
+        }
+    };
+    Err(head_error(head, chronicle, Some(seat), "head/wrong-head", message))
+}
+
+/// A turn file in canonical spelling.
+pub fn write(chronicle: &Chronicle, turn_file: &TurnFile) -> String {
+    let mut text = head_line(chronicle, turn_file.seat);
+    text.push('\n');
+    if let Some(sent) = turn_file.sent {
+        let _ = writeln!(text, "Sent: {sent}");
+    }
+    text.push('\n');
+    for line in indent(&turn_file.checked.lines) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text.push_str("END\n");
+    text
+}
+
+/// A blank turn file for the open step: comments say what the seat may do.
+pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
+    let mut text = head_line(chronicle, seat);
+    text.push_str("\n\n");
+    let is_asked = match chronicle.table.awaiting() {
+        Awaiting::Decisions(asked) => asked.iter().any(|a| a.seat == seat),
+        Awaiting::Over { .. } => false,
+    };
+    let notes = if is_asked { chronicle.table.form(seat) } else { not_asked_notes() };
+    for note in notes {
+        let options = textwrap::Options::new(WIDTH).subsequent_indent("#   ").break_words(false);
+        for line in textwrap::wrap(&note, options) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    text.push_str("\nEND\n");
+    text
+}
+
+fn not_asked_notes() -> Vec<String> {
+    [
+        "# You are not asked for orders now. You may send some ahead:",
+        "# next",
+        "#   (orders for your next decision)",
+        "# end",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
