@@ -228,9 +228,9 @@ impl Search<'_> {
     fn keep(&mut self, path: &[Place], fords: u8, bridges: u8) {
         let steps = path.len() as u8 - 1;
         let is_strategic = steps > self.finder.setting.unit(self.kind).movement.normal;
-        let way = Way { places: path.to_vec(), is_strategic, fords, bridges };
-        if self.best.as_ref().is_none_or(|best| way.rank() < best.rank()) {
-            self.best = Some(way);
+        let rank = (is_strategic, fords, bridges, path.len(), path);
+        if self.best.as_ref().is_none_or(|best| rank < best.rank()) {
+            self.best = Some(Way { places: path.to_vec(), is_strategic, fords, bridges });
         }
     }
 }

@@ -139,8 +139,8 @@ fn why_combat(setting: &Setting, public: &Public, at: Hex, by: &[Hex]) -> Vec<Wh
     let Some(combat) = public.place(at).and_then(|t| combat::reckon(setting, public, &units, t)) else {
         return Vec::new();
     };
-    let mut why: Vec<Why> = combat.attackers.iter().flat_map(|f| f.why.clone()).collect();
-    why.extend(combat.defender.why.clone());
+    let forces = combat.attackers.iter().chain([&combat.defender]);
+    let mut why: Vec<Why> = forces.flat_map(|force| force.why(setting)).collect();
     let is_headquarters = setting.unit(combat.defender.unit.kind).is_headquarters();
     why.push(if is_headquarters {
         Why { rule: "§2.2", fact: "a headquarters falls to any attack".to_owned() }
