@@ -27,9 +27,10 @@ soak GAMES="20000" FROM="0":
 mutants:
     tests/mutants/run.sh
 
-# Make the example game again, after a change that was meant
+# Make the example game and the recorded games again, after a change that was meant
 bless:
     .ci/bless
+    ADJUTANT_RECORD=1 cargo test --test suite recorded
 
 # Check everything, as it must pass before a change is taken
 ci:

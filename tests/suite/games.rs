@@ -117,8 +117,12 @@ fn whole_report(path: &Path) -> String {
 /// Plays a game as SOURCE says and writes it down.
 fn record(folder: &Path, source: &BTreeMap<String, String>) {
     let seed: u64 = source["seed"].parse().expect("a seed");
-    let pairs: Vec<(&str, &str)> =
-        source.get("set").map_or("", String::as_str).split_whitespace().filter_map(|o| o.split_once('=')).collect();
+    let pairs: Vec<(&str, &str)> = source
+        .get("set")
+        .map_or("", String::as_str)
+        .split_whitespace()
+        .filter_map(|o| o.split_once('='))
+        .collect();
     let terms = table::battle_terms(&source["scenario"], &table::chosen(&pairs));
     let options = adjutant::kernel::options::Options::read(Battle::options(), &terms.options.0);
     let terms = adjutant::kernel::terms::Terms {
@@ -127,7 +131,8 @@ fn record(folder: &Path, source: &BTreeMap<String, String>) {
         nonce: canonical::hash("recording", &[&seed.to_string()]),
         ..terms
     };
-    let mut chronicle = Chronicle::begin(find("battle").expect("a game"), terms, None).expect("terms that stand");
+    let mut chronicle =
+        Chronicle::begin(find("battle").expect("a game"), terms, None).expect("terms that stand");
     for seat in ["red", "blue"] {
         chronicle.join(seat, &canonical::hash("recording", &[seat, &seed.to_string()])).expect("a seat");
     }
