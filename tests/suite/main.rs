@@ -21,5 +21,4 @@ mod spec;
 mod tamper;
 mod transcripts;
 mod vectors;
-mod wrong;
 mod yaml;
