@@ -105,7 +105,8 @@ fn replaced(bytes: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
 /// On bytes, since line ends change in any character set; twice the same makes no sense.
 fn bytes_replaced(bytes: &[u8], from: u8, to: &[u8]) -> Option<Vec<u8>> {
     let has_other_ends = bytes.contains(&b'\r');
-    (!has_other_ends).then(|| bytes.iter().flat_map(|b| if *b == from { to.to_vec() } else { vec![*b] }).collect())
+    (!has_other_ends)
+        .then(|| bytes.iter().flat_map(|b| if *b == from { to.to_vec() } else { vec![*b] }).collect())
 }
 
 fn each_line(text: &str, act: impl Fn(&str) -> String) -> String {
@@ -154,9 +155,12 @@ fn wrapped(text: &str) -> String {
 
 /// Above and below stand older turn files and a report, quoted by one mailer and then by another.
 fn in_a_reply(text: &str) -> String {
-    let older = "> Hi Ann,\n> here is my turn.\n>\n> ORDERS melee step 3 red AAAA-AAAA-A\n>\n> 0103→0104\n> END\n";
+    let older =
+        "> Hi Ann,\n> here is my turn.\n>\n> ORDERS melee step 3 red AAAA-AAAA-A\n>\n> 0103→0104\n> END\n";
     let oldest = "| > ORDERS melee red\n| > 0203→0204\n| > END\n";
-    format!("On Sunday Bo wrote:\n{older}\nBo,\nhere are my orders.\n\n{text}\nSee you,\nAnn\n-- \nAnn\n\n{older}{oldest}")
+    format!(
+        "On Sunday Bo wrote:\n{older}\nBo,\nhere are my orders.\n\n{text}\nSee you,\nAnn\n-- \nAnn\n\n{older}{oldest}"
+    )
 }
 
 /// Encodes as browsers do: a character outside the set becomes an entity. The arrow is typed as a dash there.
@@ -206,9 +210,14 @@ fn every_mangling_and_every_pair_of_them_gives_the_same_bytes() {
         inputs.push((first.name.to_owned(), once, first.is_told));
     }
     assert!(inputs.len() > 330, "only {} pairs", inputs.len());
-    let wrong =
-        for_each(&inputs, |(name, bytes, is_told)| complaints(name, bytes, *is_told, &wanted));
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), inputs.len(), wrong[..wrong.len().min(6)].join("\n"));
+    let wrong = for_each(&inputs, |(name, bytes, is_told)| complaints(name, bytes, *is_told, &wanted));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        inputs.len(),
+        wrong[..wrong.len().min(6)].join("\n")
+    );
 }
 
 /// Random numbers for shuffling; the same in every run, so that a failure can be looked at again.
@@ -269,8 +278,7 @@ fn folder() -> TempDir {
 
 /// Runs a command that must succeed; standard output and standard error.
 fn run(folder: &TempDir, args: &[&str]) -> (Vec<u8>, String) {
-    let out =
-        Command::cargo_bin("adjutant").unwrap().current_dir(folder.path()).args(args).output().unwrap();
+    let out = Command::cargo_bin("adjutant").unwrap().current_dir(folder.path()).args(args).output().unwrap();
     let err = String::from_utf8(out.stderr).unwrap();
     assert!(out.status.success(), "{args:?}: {err}");
     (out.stdout, err)

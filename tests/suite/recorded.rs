@@ -137,9 +137,11 @@ pub fn walk(folder: &str, extension: &str) -> Vec<PathBuf> {
 /// Does something for each item in two threads; all that went wrong, in the order of the items.
 pub fn for_each<T: Sync>(items: &[T], act: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
     let half = items.len().div_ceil(2).max(1);
+    let act = &act;
     std::thread::scope(|scope| {
-        let run = |part| scope.spawn(|| Iterator::flat_map(<[T]>::iter(part), &act).collect::<Vec<_>>());
-        let running: Vec<_> = items.chunks(half).map(run).collect();
+        let parts = items.chunks(half);
+        let running: Vec<_> =
+            parts.map(|part| scope.spawn(move || part.iter().flat_map(act).collect::<Vec<_>>())).collect();
         running.into_iter().flat_map(|r| r.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
     })
 }

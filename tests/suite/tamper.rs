@@ -39,8 +39,12 @@ fn points_at(departure: &Departure, k: usize, entries: usize) -> bool {
 #[test]
 fn every_changed_byte_of_every_entry_is_noticed_and_named() {
     let game = file("ahead");
-    let places: Vec<(usize, usize)> =
-        game.history.iter().enumerate().flat_map(|(k, line)| (0..line.len()).map(move |at| (k, at))).collect();
+    let places: Vec<(usize, usize)> = game
+        .history
+        .iter()
+        .enumerate()
+        .flat_map(|(k, line)| (0..line.len()).map(move |at| (k, at)))
+        .collect();
     assert!(places.len() > 5_000, "only {} bytes", places.len());
     let wrong = for_each(&places, |&(k, at)| {
         let byte = game.history[k].as_bytes()[at];
@@ -205,7 +209,9 @@ fn every_value_of_the_position_is_compared() {
 fn leaves(value: &Value, path: String, out: &mut Vec<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, v)| leaves(v, format!("{path}/{key}"), out)),
-        Value::Array(list) => list.iter().enumerate().for_each(|(i, v)| leaves(v, format!("{path}/{i}"), out)),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(i, v)| leaves(v, format!("{path}/{i}"), out))
+        }
         _ => out.push(path),
     }
 }

@@ -194,7 +194,12 @@ fn every_transcript_is_what_the_program_prints() {
         }
         wrong
     });
-    assert!(wrong.is_empty(), "{}\n{} calls differ; ADJUTANT_BLESS=1 rewrites them", wrong.join("\n"), wrong.len());
+    assert!(
+        wrong.is_empty(),
+        "{}\n{} calls differ; ADJUTANT_BLESS=1 rewrites them",
+        wrong.join("\n"),
+        wrong.len()
+    );
 }
 
 /// Every command of the program has a transcript of its usual use and one of a failure.

@@ -11,11 +11,66 @@ use tempfile::TempDir;
 
 /// What people call themselves, and what some YAML reader takes for something else.
 const AWKWARD: [&str; 60] = [
-    "", " ", "NO", "no", "off", "y", "0208", "1010", "12:30", "190:20:30", "1e3", "1_000", "0x1F", "0o17", "0b1",
-    ".5", "5.", "+1", "-0", "1.5", "null", "Null", "~", "true", "=", "<<", ".inf", "-.INF", ".nan",
-    "2026-11-29", "2026-11-29T20:15Z", "Ann <ann@example.org>", "\"Ann\" 'the Fox' \\ /", "- Ann", "a: b", "a #b",
-    "#a", "&a", "*a", "!a", "%a", "@a", "`a", "[a]", "{a}", "? a", "| a", "> a", "a ", " a", "a\tb", "Åsa Öberg",
-    "日本", "👩‍👩‍👧 🇸🇪", "é", "\u{a0}", "\u{200b}", "\u{2028}", "\u{feff}", "\u{e000}",
+    "",
+    " ",
+    "NO",
+    "no",
+    "off",
+    "y",
+    "0208",
+    "1010",
+    "12:30",
+    "190:20:30",
+    "1e3",
+    "1_000",
+    "0x1F",
+    "0o17",
+    "0b1",
+    ".5",
+    "5.",
+    "+1",
+    "-0",
+    "1.5",
+    "null",
+    "Null",
+    "~",
+    "true",
+    "=",
+    "<<",
+    ".inf",
+    "-.INF",
+    ".nan",
+    "2026-11-29",
+    "2026-11-29T20:15Z",
+    "Ann <ann@example.org>",
+    "\"Ann\" 'the Fox' \\ /",
+    "- Ann",
+    "a: b",
+    "a #b",
+    "#a",
+    "&a",
+    "*a",
+    "!a",
+    "%a",
+    "@a",
+    "`a",
+    "[a]",
+    "{a}",
+    "? a",
+    "| a",
+    "> a",
+    "a ",
+    " a",
+    "a\tb",
+    "Åsa Öberg",
+    "日本",
+    "👩‍👩‍👧 🇸🇪",
+    "é",
+    "\u{a0}",
+    "\u{200b}",
+    "\u{2028}",
+    "\u{feff}",
+    "\u{e000}",
 ];
 
 /// Every text that is read by all three, with a name for messages.
@@ -72,11 +127,10 @@ for path in sys.argv[1:]:
     with open(path, encoding='utf-8', newline='') as file:
         print(json.dumps(yaml.load(file, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))))
 ";
-    let out = std::process::Command::new("python3")
-        .args(["-c", PROGRAM])
-        .args(paths)
-        .output()
-        .unwrap_or_else(|e| panic!("python3 with PyYAML is needed for this test, and .ci/run installs it: {e}"));
+    let out =
+        std::process::Command::new("python3").args(["-c", PROGRAM]).args(paths).output().unwrap_or_else(
+            |e| panic!("python3 with PyYAML is needed for this test, and .ci/run installs it: {e}"),
+        );
     assert!(out.status.success(), "python3: {}", String::from_utf8_lossy(&out.stderr));
     let lines = String::from_utf8(out.stdout).unwrap();
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

@@ -9,7 +9,7 @@ use super::condition::Condition;
 use super::diagnostic::{Class, Diagnostic};
 use super::grammar::{Grammar, Misfit};
 use super::lexer::{Token, lex};
-use super::typography::fold;
+use super::typography::{bullet, fold};
 use super::wrapper::RawLine;
 use std::fmt;
 use std::ops::Range;
@@ -116,6 +116,8 @@ pub fn read<O, F>(lines: &[RawLine], grammars: &Grammars<O, F>, mended: bool) ->
 struct Prepared {
     source: Source,
     text: String,
+    /// Where in `text` the order begins, behind a list sign.
+    start: usize,
     origin: Vec<u32>,
     tokens: Vec<Token>,
     repairs: Vec<(Range<usize>, String)>,
@@ -137,6 +139,7 @@ fn prepare_line(line: &RawLine) -> Prepared {
     Prepared {
         source: Source { line: line.number, text: line.text.clone() },
         text,
+        start,
         origin: folded.origin,
         tokens,
         repairs,
@@ -148,8 +151,8 @@ fn trim(line: &str) -> (usize, usize) {
     let end = line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ';' | ',')).len();
     let lead = line.len() - line.trim_start().len();
     let body = &line[lead..];
-    let bullet = ["- ", "* ", "• ", "· "].iter().find(|b| body.starts_with(**b)).map_or(0, |b| b.len());
-    (lead + bullet, end.max(lead + bullet).min(line.len()))
+    let start = lead + bullet(body);
+    (start, end.max(start).min(line.len()))
 }
 
 struct Reader<'a, O, F> {
@@ -353,7 +356,7 @@ impl<O, F> Reader<'_, O, F> {
             return None;
         }
         let first = &self.lines[index];
-        let text = format!("{} {}", first.text.trim(), next.text.trim());
+        let text = format!("{} {}", first.text[first.start..].trim(), next.text[next.start..].trim());
         let order = self.read_order(0, &lex(&text), text.len()).ok()?;
         Some((order, text))
     }
