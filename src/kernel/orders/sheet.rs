@@ -224,7 +224,7 @@ impl<O, F> Reader<'_, O, F> {
             let here = self.lines[self.at].source.clone();
             let condition = self.branch_condition(keywords);
             let items = self.block(depth + 1, &here);
-            let is_last = condition.is_none();
+            let is_else = matches!(condition, Some(None));
             if let Some(condition) = condition {
                 branches.push(Branch { condition, items, source: here });
             }
@@ -233,7 +233,7 @@ impl<O, F> Reader<'_, O, F> {
                 break;
             }
             keywords = if self.lines[self.at].tokens.get(1).is_some_and(|t| t.text == "if") { 2 } else { 0 };
-            if is_last && branches.last().is_some_and(|b| b.condition.is_none()) {
+            if is_else {
                 let twice = self.lines[self.at].source.clone();
                 self.complain(
                     "block/else-after-else",
