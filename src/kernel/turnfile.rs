@@ -101,17 +101,7 @@ impl Input {
     fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
         let sent = self.read_headers(sheet);
         if sheet.end.is_none() {
-            let last = sheet.body.last().unwrap_or(&sheet.head);
-            self.findings.push(
-                Diagnostic::at_line(
-                    Class::Warning,
-                    "turnfile/no-end",
-                    last.number,
-                    &last.text,
-                    "there is no END line after this one",
-                )
-                .hinted("write END on a line of its own, so that nothing below it is taken for orders"),
-            );
+            self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head)));
         }
         self.findings.extend(head_repairs(&sheet.head));
         if is_short(&sheet.head) {
@@ -270,6 +260,16 @@ pub fn head_line(chronicle: &Chronicle, seat: Seat) -> String {
         chronicle.name(seat),
         head::short(&chronicle.head)
     )
+}
+
+fn no_end(last: &RawLine) -> Diagnostic {
+    let (message, hint) = if wrapper::is_end(&last.text) {
+        ("this END closes a block, and the turn file has no END of its own", "write END once more")
+    } else {
+        ("there is no END line after this one", "write END on a line of its own")
+    };
+    Diagnostic::at_line(Class::Warning, "turnfile/no-end", last.number, &last.text, message)
+        .hinted(format!("{hint}, so that nothing below it is taken for orders"))
 }
 
 /// What in the first line was read otherwise than it stands there.

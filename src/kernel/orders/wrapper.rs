@@ -198,7 +198,7 @@ fn is_head(plain: &str) -> bool {
 }
 
 /// Whether a plain line is just END; a full stop or a comment may follow.
-fn is_end(plain: &str) -> bool {
+pub fn is_end(plain: &str) -> bool {
     let order = plain.split_once('#').map_or(plain, |(order, _)| order).trim();
     order[bullet(order)..].trim().trim_end_matches(['.', ' ']).eq_ignore_ascii_case("end")
 }
