@@ -73,10 +73,11 @@ const TO_MELEE: [Sheet; 10] = [
 ];
 
 /// What the games of the suite are.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "invited",
     "begun",
     "contact",
+    "fork",
     "ahead",
     "melee",
     "over",
@@ -151,6 +152,11 @@ fn play(name: &'static str) -> Record {
         "invited" => begin(terms(name, 1)),
         "begun" => joined(terms(name, 2)),
         "contact" => played(terms(name, 3), &TO_CONTACT),
+        "fork" => {
+            let mut record = played(terms("contact", 3), &TO_CONTACT[..5]);
+            step(&mut record, BLUE_PASSES, None);
+            record
+        }
         "ahead" => played(terms(name, 4), &WITH_ORDERS_AHEAD),
         "melee" => played(terms(name, 5), &TO_MELEE),
         "over" => {
