@@ -54,6 +54,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
 
 fn verdicts(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {
     let mut doc = Doc::new();
+    if turn_file.checked.verdicts.is_empty() {
+        return doc;
+    }
     doc.heading(2, format!("Orders of {}", chronicle.name(turn_file.seat)));
     let rows = turn_file
         .checked

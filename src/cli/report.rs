@@ -40,9 +40,10 @@ enum Format {
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::one_standard_input(std::iter::once(&args.game).chain(&args.since))?;
-    let earlier = args.since.as_deref().map(length_of).transpose()?;
-    let wanted =
-        |index: usize, step: u64| earlier.is_none_or(|n| index >= n) && args.step.is_none_or(|s| s == step);
+    let earlier = args.since.as_deref().map(history_of).transpose()?;
+    let wanted = |index: usize, step: u64| {
+        earlier.as_ref().is_none_or(|lines| index >= lines.len()) && args.step.is_none_or(|s| s == step)
+    };
     let mut accounts: Vec<Account> = Vec::new();
     let only_newest = args.step.is_none() && earlier.is_none() && !args.all;
     let record = files::game_watched(&args.game, &mut |watched| {
@@ -53,6 +54,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             accounts.extend(Account::of(watched, Viewer::Public));
         }
     })?;
+    if let (Some(path), Some(lines)) = (&args.since, &earlier) {
+        must_go_on_from(path, lines, &args.game, &record.chronicle.lines)?;
+    }
     if let Some(step) = args.step.filter(|_| accounts.is_empty()) {
         let hint = format!("the open step is {}", record.chronicle.need.step);
         let message = format!("there is no step {step} in this game file");
@@ -66,11 +70,23 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     }
 }
 
-/// How many entries an earlier game file has.
-fn length_of(path: &str) -> Result<usize, Failure> {
+/// The history of an earlier game file.
+fn history_of(path: &str) -> Result<Vec<String>, Failure> {
     let file = GameFile::read(&files::read(path)?)
         .map_err(|error| Failure::game_file(files::shown(path), &error))?;
-    Ok(file.history.len())
+    Ok(file.history)
+}
+
+/// What has happened since another file can be told only if that file is an earlier state of this one.
+fn must_go_on_from(earlier_path: &str, earlier: &[String], path: &str, lines: &[String]) -> Outcome {
+    if lines.starts_with(earlier) {
+        return Ok(());
+    }
+    Err(Failure::usage_hinted(
+        "report/not-earlier",
+        format!("{} is no earlier state of {}", files::shown(earlier_path), files::shown(path)),
+        "adjutant verify with both files says how they differ",
+    ))
 }
 
 /// The same events for scripts, and the report as it is printed.

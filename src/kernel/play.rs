@@ -872,14 +872,12 @@ impl<G: Game> Run<G> {
         for event in events {
             let view = state.view(viewer);
             let kind = kind_of(&serde_json::to_value(event).unwrap_or_default());
-            let mut why = G::why(&view, event);
-            let sentences = G::narrate(&view, event);
-            let last = sentences.len().saturating_sub(1);
-            for (i, sentence) in sentences.into_iter().enumerate() {
-                // The reasons stand once, below the last sentence of their event.
-                let why = if i == last { std::mem::take(&mut why) } else { Vec::new() };
-                self.played.told.push(Told { event: kind.clone(), sentence: capital(&sentence), why });
-            }
+            let told = G::narrate(&view, event).into_iter().map(|sentence| Told {
+                event: kind.clone(),
+                sentence: capital(&sentence.text),
+                why: sentence.why,
+            });
+            self.played.told.extend(told);
             G::apply(&mut state, event);
         }
     }

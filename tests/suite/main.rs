@@ -5,11 +5,15 @@ mod players;
 
 mod closure;
 mod contract;
+mod coverage;
+mod games;
 mod lines;
 mod mangle;
+mod mutants;
 mod options;
 mod players_play;
 mod recorded;
+mod rules;
 mod soak;
 mod tamper;
 mod transcripts;

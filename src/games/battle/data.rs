@@ -6,7 +6,7 @@
 //! their place. Nothing here knows a rule of play.
 
 use crate::kernel::board::hex::Hex;
-use crate::kernel::picture;
+use crate::kernel::{picture, yaml};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -264,7 +264,7 @@ static EMBEDDED: LazyLock<Data> = LazyLock::new(|| {
 
 /// Reads an embedded file; a fault in it is a fault of this program.
 fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
-    serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{name}: {e}"))
+    yaml::read(text, yaml::Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 impl Data {

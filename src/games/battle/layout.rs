@@ -70,7 +70,11 @@ fn halve(pieces: &[(Piece, Vec<Hex>)], board: &BoardData) -> Result<SetupData, V
             _ => refusals.push(not_the_same(kind, &all)),
         }
     }
-    let headquarters = half.get(&Piece::Headquarters).and_then(|h| h.first()).map(|hex| {
+    let headquarters = half.get(&Piece::Headquarters).map_or(&[][..], Vec::as_slice);
+    if !matches!(headquarters, [] | [_]) {
+        refusals.push(not_the_same(Piece::Headquarters, &[&headquarters.to_vec()]));
+    }
+    let headquarters = headquarters.first().map(|hex| {
         // One headquarters stands for both; red's is the one behind red's line.
         let image = board.half_turn(*hex);
         if board.contains(*hex) && board.is_behind_line(super::data::Faction::Blue, *hex) {

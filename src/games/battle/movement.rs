@@ -142,7 +142,13 @@ impl<'a> Finder<'a> {
             return ("move/too-far", "§5", fact, self.reachable_hint(waypoints[0], kind));
         }
         if self.blocked_by_river(waypoints, kind, limit) {
-            let fact = format!("a river without a bridge lies between {from} and {to}");
+            let fact = if self.can_ford() {
+                format!(
+                    "the way from {from} to {to} leads through a river, and a unit that fords one stops there"
+                )
+            } else {
+                format!("a river without a bridge lies between {from} and {to}")
+            };
             return ("move/river", "§5.2", fact, self.reachable_hint(waypoints[0], kind));
         }
         let fact = format!(
@@ -158,18 +164,20 @@ impl<'a> Finder<'a> {
         (!list.is_empty()).then(|| format!("it can reach {list}"))
     }
 
-    /// Whether the unit would get there if it could wade.
+    /// Whether the unit would get there, leg by leg, if rivers were dry.
     fn blocked_by_river(&self, waypoints: &[Place], kind: u8, limit: u8) -> bool {
-        let mut reached = waypoints[0].set();
-        for _ in 0..limit {
-            let next = reached.iter().fold(Set::EMPTY, |set, place| {
-                let enemies = self.public.places_of(self.faction.other());
-                let all = self.setting.ground.around(place).all();
-                set.or(all.and(self.setting.may_enter[usize::from(kind)]).without(enemies))
-            });
-            reached = reached.or(next);
-        }
-        reached.has(waypoints[waypoints.len() - 1])
+        let enemies = self.public.places_of(self.faction.other());
+        let open = self.setting.may_enter[usize::from(kind)].without(enemies);
+        let mut left = limit;
+        waypoints.windows(2).all(|leg| {
+            let mut reached = leg[0].set();
+            while left > 0 && !reached.has(leg[1]) {
+                let around = reached.iter().map(|place| self.setting.ground.around(place).all());
+                reached = around.fold(reached, |set, all| set.or(all.and(open)));
+                left -= 1;
+            }
+            reached.has(leg[1])
+        })
     }
 }
 
@@ -205,10 +213,6 @@ impl Search<'_> {
         }
         let around = ground.around(here);
         for next in self.finder.steps(here, self.kind).iter() {
-            let goes_back = path.contains(&next) && !self.waypoints[passed..].contains(&next);
-            if goes_back {
-                continue;
-            }
             path.push(next);
             let passed = passed + usize::from(next == self.waypoints[passed]);
             self.go(
@@ -224,9 +228,9 @@ impl Search<'_> {
     fn keep(&mut self, path: &[Place], fords: u8, bridges: u8) {
         let steps = path.len() as u8 - 1;
         let is_strategic = steps > self.finder.setting.unit(self.kind).movement.normal;
-        let way = Way { places: path.to_vec(), is_strategic, fords, bridges };
-        if self.best.as_ref().is_none_or(|best| way.rank() < best.rank()) {
-            self.best = Some(way);
+        let rank = (is_strategic, fords, bridges, path.len(), path);
+        if self.best.as_ref().is_none_or(|best| rank < best.rank()) {
+            self.best = Some(Way { places: path.to_vec(), is_strategic, fords, bridges });
         }
     }
 }
@@ -299,12 +303,12 @@ fn ruling(order: usize, (code, rule, fact, hint): Bar) -> Ruling {
 /// The way that a movement line means.
 fn way(finder: &Finder, path: &[Hex]) -> Result<Way, Bar> {
     let places: Vec<Place> = path.iter().filter_map(|h| finder.setting.ground.place(*h)).collect();
-    let [first, .., last] = places.as_slice() else {
+    let [first, _, ..] = places.as_slice() else {
         return Err(("move/no-move", "§5", "a move needs two hexes of this board".to_owned(), None));
     };
     let kind = mover(finder, *first)?;
-    if first == last && places.len() == 2 {
-        return Err(("move/no-move", "§5", format!("{} is where it stands already", path[0]), None));
+    if let Some(step) = path.windows(2).find(|step| step[0] == step[1]) {
+        return Err(("move/no-move", "§5", format!("{0} to {0} is no move", step[0]), None));
     }
     finder.find(&places, kind)
 }

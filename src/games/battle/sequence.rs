@@ -157,24 +157,14 @@ fn after(setting: &Setting, public: &Public, movement: &Movement) -> Public {
     moved
 }
 
-/// Puts the lines of a sheet into their one order: set-up lines, movement, the call, attacks, pass.
+/// Puts the lines of a sheet into their one order: set-up lines, movement, attacks, the call, pass; each kind
+/// in the order of its canonical text, but attacks by their target first, as they are resolved.
 pub fn arrange(orders: &mut [Order]) {
-    orders.sort_by_cached_key(|order| {
-        let rank = match order {
-            Order::Army(_) => 0,
-            Order::Buy { .. } => 1,
-            Order::Deploy { .. } => 2,
-            Order::Move(_) => 3,
-            Order::Attack { .. } => 4,
-            Order::CallStalemate => 5,
-            Order::Pass => 6,
-        };
-        // Attacks are named by their target, as they are resolved.
-        let key = match order {
-            Order::Attack { target, .. } => target.to_string(),
-            _ => String::new(),
-        };
-        (rank, key, order.to_string())
+    orders.sort_by(|one, other| match (one, other) {
+        (Order::Buy { .. }, Order::Buy { .. }) => one.to_string().cmp(&other.to_string()),
+        (Order::Attack { target: a, .. }, Order::Attack { target: b, .. }) => a.cmp(b).then(one.cmp(other)),
+        // The kinds stand in this order in their type, and texts of the others compare as their parts do.
+        _ => one.cmp(other),
     });
 }
 
@@ -237,15 +227,7 @@ fn deploy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
 
 /// §3 Movement, combat, advance, and whose sub-turn is next.
 fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option<u64>) {
-    if let Some(line) = orders.iter().position(|o| *o == Order::CallStalemate) {
-        // Late sheets have not been judged (§4.4), so the call may be one too many.
-        let bar = check_call(&turn.state().public, by, orders, line);
-        turn.emit(bar.map_or(Event::StalemateCalled { by }, |ruling| voided(&orders[line], ruling.fact)));
-    }
-    if orders.iter().all(|o| matches!(o, Order::Pass | Order::CallStalemate)) && orders.contains(&Order::Pass)
-    {
-        turn.emit(Event::Passed { by });
-    }
+    say(turn, by, orders);
     let attacks = match late {
         Some(after) => late_attacks(turn, by, after, orders),
         None => move_units(turn, by, orders),
@@ -259,6 +241,21 @@ fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option
         None => {
             let next = turn.state().public.turn + u16::from(by == Faction::Blue);
             turn.emit(Event::Began { turn: next, faction: by.other() });
+        }
+    }
+}
+
+/// Carries out the lines that are neither movement nor attack. Only a late sheet, which is never sent back, can
+/// hold any that are against the rules.
+fn say(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
+    let rulings = check_words(&turn.state().public, by, orders);
+    void(turn, orders, &rulings);
+    for (i, order) in orders.iter().enumerate() {
+        let stands = rulings.iter().all(|r| r.order != Some(i));
+        match order {
+            Order::CallStalemate if stands => turn.emit(Event::StalemateCalled { by }),
+            Order::Pass if stands => turn.emit(Event::Passed { by }),
+            _ => {}
         }
     }
 }
@@ -289,17 +286,17 @@ fn late_attacks(turn: &mut Turn<Battle>, by: Faction, after: u64, orders: &[Orde
     let mut attacks = judged.list;
     attacks.retain(|a| rulings.iter().all(|r| r.order != Some(a.order)));
     combat::in_order(&state.setting, &state.public, &mut attacks);
-    let mut barred: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
-    barred.dedup();
-    for order in barred {
-        let why = rulings.iter().find(|r| r.order == Some(order)).map_or(String::new(), |r| r.fact.clone());
-        turn.emit(voided(&orders[order], why));
-    }
+    void(turn, orders, &rulings);
     attacks
 }
 
-fn voided(order: &Order, why: String) -> Event {
-    Event::Voided { order: order.to_string(), why }
+/// §4.4 Tells which orders of a late sheet cannot be carried out, each once.
+fn void(turn: &mut Turn<Battle>, orders: &[Order], rulings: &[Ruling]) {
+    for (i, order) in orders.iter().enumerate() {
+        if let Some(ruling) = rulings.iter().find(|r| r.order == Some(i)) {
+            turn.emit(Event::Voided { order: order.to_string(), why: ruling.fact.clone() });
+        }
+    }
 }
 
 /// §6 and §7 Fights all combats, then advances. True if the game has ended.

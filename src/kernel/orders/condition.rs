@@ -1,6 +1,6 @@
 //! Conditions of provisional orders: facts joined by `not`, `and`, `or`.
 
-use super::grammar::{Grammar, Misfit};
+use super::grammar::{Grammar, Misfit, Reading};
 use super::lexer::Token;
 use std::fmt;
 
@@ -30,24 +30,29 @@ pub enum Outlook {
 
 impl<F> Condition<F> {
     /// Reads a condition from the tokens after `if` or `stop when`.
-    pub fn read(facts: &Grammar<F>, tokens: &[Token], line_end: usize) -> Result<Self, Misfit> {
+    pub fn read(facts: &Grammar<F>, tokens: &[Token], line_end: usize) -> Result<Reading<Self>, Misfit> {
+        let mut repairs = Vec::new();
         let any = split(tokens, "or")
             .into_iter()
             .map(|part| {
                 let all = split(part, "and")
                     .into_iter()
-                    .map(|fact| Self::fact(facts, fact, line_end))
-                    .collect::<Result<Vec<_>, _>>()?;
+                    .map(|fact| {
+                        let reading = Self::fact(facts, fact, line_end)?;
+                        repairs.extend(reading.repairs);
+                        Ok(reading.value)
+                    })
+                    .collect::<Result<Vec<_>, Misfit>>()?;
                 Ok(single_or(all, Self::All))
             })
             .collect::<Result<Vec<_>, Misfit>>()?;
-        Ok(single_or(any, Self::Any))
+        Ok(Reading { value: single_or(any, Self::Any), repairs })
     }
 
-    fn fact(facts: &Grammar<F>, tokens: &[Token], line_end: usize) -> Result<Self, Misfit> {
+    fn fact(facts: &Grammar<F>, tokens: &[Token], line_end: usize) -> Result<Reading<Self>, Misfit> {
         match tokens.split_first() {
-            Some((not, rest)) if not.text == "not" => facts.read(rest, line_end).map(|r| Self::Not(r.value)),
-            _ => facts.read(tokens, line_end).map(|r| Self::Fact(r.value)),
+            Some((not, rest)) if not.text == "not" => Ok(facts.read(rest, line_end)?.map(Self::Not)),
+            _ => Ok(facts.read(tokens, line_end)?.map(Self::Fact)),
         }
     }
 

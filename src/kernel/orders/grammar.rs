@@ -134,11 +134,19 @@ pub struct Misfit {
 }
 
 /// A value and what was completed for the player on the way, such as a shortened name.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading<T> {
     /// The value.
     pub value: T,
     /// Notices, each with its place in the folded line.
     pub repairs: Vec<(Range<usize>, String)>,
+}
+
+impl<T> Reading<T> {
+    /// The same notices with another value.
+    pub fn map<U>(self, build: impl FnOnce(T) -> U) -> Reading<U> {
+        Reading { value: build(self.value), repairs: self.repairs }
+    }
 }
 
 impl<T> Grammar<T> {
@@ -259,10 +267,11 @@ impl Run<'_> {
     }
 
     fn maybe(&mut self, row: &[Part], at: usize) -> usize {
-        let kept = (self.found.values.len(), self.found.words.len());
+        let kept = (self.found.values.len(), self.found.words.len(), self.repairs.len());
         self.row(row, at).unwrap_or_else(|| {
             self.found.values.truncate(kept.0);
             self.found.words.truncate(kept.1);
+            self.repairs.truncate(kept.2);
             at
         })
     }
@@ -496,7 +505,8 @@ impl Places {
         if digits != text && self.find(&digits).is_some() {
             return Some((
                 "place/look-alike",
-                format!("{text:?} has a letter where a digit should be"),
+                // Capitals show the letter best: o702 looks like a number, O702 less so.
+                format!("{:?} has a letter where a digit should be", text.to_uppercase()),
                 Some(format!("did you mean {digits}?")),
             ));
         }

@@ -7,7 +7,7 @@
 
 use super::condition::Condition;
 use super::diagnostic::{Class, Diagnostic};
-use super::grammar::{Grammar, Misfit};
+use super::grammar::{Grammar, Misfit, Reading};
 use super::lexer::{Token, lex};
 use super::typography::{bullet, fold};
 use super::wrapper::RawLine;
@@ -357,19 +357,19 @@ impl<O, F> Reader<'_, O, F> {
         }
         let first = &self.lines[index];
         let text = format!("{} {}", first.text[first.start..].trim(), next.text[next.start..].trim());
-        let order = self.read_order(0, &lex(&text), text.len()).ok()?;
-        Some((order, text))
+        let reading = self.read_order(0, &lex(&text), text.len()).ok()?;
+        Some((reading.value, text))
     }
 
     /// Reads an order: firm ones by the forms of the pending decision, provisional ones by all forms.
-    fn read_order(&self, depth: usize, tokens: &[Token], end: usize) -> Result<Order<O>, Misfit> {
+    fn read_order(&self, depth: usize, tokens: &[Token], end: usize) -> Result<Reading<Order<O>>, Misfit> {
         if let Some(common) = common(tokens) {
-            return Ok(Order::Common(common));
+            return Ok(Reading { value: Order::Common(common), repairs: Vec::new() });
         }
         let now = if depth == 0 { self.grammars.now.as_ref() } else { None };
         let any = &self.grammars.any;
         match now.unwrap_or(any).read(tokens, end) {
-            Ok(reading) => Ok(Order::Game(reading.value)),
+            Ok(reading) => Ok(reading.map(Order::Game)),
             Err(misfit) if now.is_some() && any.read(tokens, end).is_ok() => Err(Misfit {
                 code: "order/not-now",
                 span: tokens.first().map_or(0, |t| t.span.start)..end,
@@ -382,13 +382,20 @@ impl<O, F> Reader<'_, O, F> {
         }
     }
 
-    /// Keeps what was read, or records why it could not be.
-    fn settle<T>(&mut self, index: usize, read: Result<T, Misfit>) -> Option<T> {
+    /// Keeps what was read and tells what was completed, or records why it could not be read.
+    fn settle<T>(&mut self, index: usize, read: Result<Reading<T>, Misfit>) -> Option<T> {
+        let line = &self.lines[index];
+        let place = |at: usize| line.origin.get(at).map_or(line.source.text.len(), |o| *o as usize);
         match read {
-            Ok(value) => Some(value),
+            Ok(reading) => {
+                self.findings.extend(reading.repairs.into_iter().map(|(span, what)| {
+                    let (number, text) = (line.source.line, &line.source.text);
+                    Diagnostic::at_line(Class::Repair, "repair/name", number, text, what)
+                        .spanning(place(span.start)..place(span.end))
+                }));
+                Some(reading.value)
+            }
             Err(misfit) => {
-                let line = &self.lines[index];
-                let place = |at: usize| line.origin.get(at).map_or(line.source.text.len(), |o| *o as usize);
                 let span = place(misfit.span.start)..place(misfit.span.end);
                 self.findings.push(Diagnostic {
                     class: Class::Malformed,

@@ -1,0 +1,53 @@
+//! Rule cases: text files that a player can check with the rulebook in hand, see `turnfiles/rules/README.md`.
+//!
+//! [`case`] reads them, [`run`] plays them by the code that the tool runs, [`show`] writes events in one line
+//! each.
+
+pub mod case;
+pub mod run;
+mod show;
+
+use case::Case;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// The folder of a game's cases.
+pub fn folder(game: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("turnfiles/rules").join(game)
+}
+
+/// All cases of a game, file by file.
+pub fn cases(game: &str) -> Vec<Case> {
+    let folder = folder(game);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("a folder entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|e| e == "case"));
+    paths.sort();
+    paths.iter().flat_map(|path| read(path)).collect()
+}
+
+fn read(path: &Path) -> Vec<Case> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{name}: {e}"));
+    case::read(&name, &text).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// What a case complains of; a panic is a complaint like others, so that one bad case hides no other.
+fn complaints(case: &Case) -> Vec<String> {
+    catch_unwind(AssertUnwindSafe(|| run::complaints(case)))
+        .unwrap_or_else(|_| vec!["it panicked".to_owned()])
+}
+
+#[test]
+fn every_case_holds() {
+    let cases = cases("battle");
+    assert!(!cases.is_empty(), "no case was found");
+    let failed: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let complaints = complaints(case);
+            (!complaints.is_empty()).then(|| format!("FAILED {case}\n{}", complaints.join("\n")))
+        })
+        .collect();
+    assert!(failed.is_empty(), "\n{}\n\n{} of {} cases fail", failed.join("\n\n"), failed.len(), cases.len());
+}

@@ -1,0 +1,70 @@
+//! Events in one line each, as cases write them: one text for one event, and another for another.
+
+use adjutant::games::battle::event::{Event, Outcome};
+use adjutant::games::battle::state::name;
+use adjutant::kernel::board::hex::Hex;
+use adjutant::kernel::play::TableEvent;
+use serde_json::Value;
+
+/// An event of the history in one line.
+pub fn show(event: &Value) -> String {
+    match event.get("table") {
+        Some(inner) => table(&serde_json::from_value(inner.clone()).expect("an event of the table")),
+        None => game(&serde_json::from_value(event.clone()).expect("an event of the game")),
+    }
+}
+
+fn list<T: ToString>(items: &[T], glue: &str) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
+}
+
+fn game(event: &Event) -> String {
+    match event {
+        Event::ArmyChosen { by, army } => format!("army-chosen {} {army}", name(*by)),
+        Event::Bought { by, units, points } => {
+            let units: Vec<String> = units.iter().map(|(n, unit)| format!("{n} {unit}")).collect();
+            let what = if units.is_empty() { "nothing".to_owned() } else { list(&units, ", ") };
+            format!("bought {} {what} for {points}", name(*by))
+        }
+        Event::Deployed { by, units } => {
+            let units: Vec<String> =
+                units.iter().map(|(unit, hexes)| format!("{unit} {}", list(hexes, ","))).collect();
+            format!("deployed {} {}", name(*by), list(&units, "; "))
+        }
+        Event::Began { turn, faction } => format!("began {turn} {}", name(*faction)),
+        Event::Clocked { by, sent, used } => format!("clocked {} {sent} used {used}", name(*by)),
+        Event::MovedTooLate { by, after } => format!("moved-too-late {} after {after}", name(*by)),
+        Event::Voided { order, why } => format!("voided {order}: {why}"),
+        Event::StalemateCalled { by } => format!("stalemate-called {}", name(*by)),
+        Event::StalemateBroken => "stalemate-broken".to_owned(),
+        Event::Moved { paths } => {
+            let ways: Vec<String> = paths.iter().map(|way| list(way, "→")).collect();
+            format!("moved {}", list(&ways, "; "))
+        }
+        Event::Fought { at, by, attack, defence, outcome } => fought(*at, by, (*attack, *defence), *outcome),
+        Event::Advanced { from, to } => format!("advanced {from}→{to}"),
+        Event::Passed { by } => format!("passed {}", name(*by)),
+        Event::Ended { winner: Some(winner), reason } => format!("ended {} wins: {reason}", name(*winner)),
+        Event::Ended { winner: None, reason } => format!("ended drawn: {reason}"),
+    }
+}
+
+fn fought(at: Hex, by: &[Hex], (attack, defence): (u16, u16), outcome: Outcome) -> String {
+    let outcome = match outcome {
+        Outcome::DefenderEliminated => "defender eliminated",
+        Outcome::NoEffect => "no effect",
+        Outcome::AttackersEliminated => "attackers eliminated",
+    };
+    format!("fought {} x {at} {attack}:{defence} {outcome}", list(by, ","))
+}
+
+fn table(event: &TableEvent) -> String {
+    match event {
+        TableEvent::DrawOffered { seat } => format!("draw-offered {seat}"),
+        TableEvent::Dropped { seat, line, code, why } => format!("dropped {seat} {code} {line}: {why}"),
+        TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
+        TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
+        TableEvent::Disarmed { seat, line, why } => format!("disarmed {seat} {line}: {why}"),
+        TableEvent::Missing { seat } => format!("missing {seat}"),
+    }
+}
