@@ -1,6 +1,6 @@
 //! `adjutant rules`: how a game is played here.
 
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Kind, Outcome};
 use super::{Context, files};
 use crate::games;
 use crate::kernel::module::Module;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if args.data {
         return files::print(
             &crate::kernel::yaml::write(&module.data())
-                .map_err(|error| Failure::usage("rules/unwritable", error))?,
+                .map_err(|error| Failure::new(Kind::Internal, "program/fault", error, None))?,
         );
     }
     let text = match (args.orders, args.options) {

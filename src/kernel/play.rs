@@ -195,6 +195,8 @@ impl<G: Game> Sorted<G> {
             }
         }
         sorted.firm = arrange_pairs::<G>(sorted.firm);
+        // Where blocks stand side by side all of them count, so their order says as little as that of orders.
+        sorted.blocks.sort_by_cached_key(|block| (matches!(block, Item::Next(..)), block.lines()));
         sorted
     }
 
@@ -224,7 +226,7 @@ fn arrange_pairs<G: Game>(pairs: Vec<(G::Order, Source)>) -> Vec<(G::Order, Sour
         .collect()
 }
 
-/// A block with the orders in it arranged, level by level: orders first, then inner blocks as they stood.
+/// A block with the orders in it arranged, level by level: orders first, then inner blocks.
 fn arranged<G: Game>(block: Item<G::Order, G::Fact>) -> Item<G::Order, G::Fact> {
     match block {
         Item::Next(items, source) => Item::Next(arranged_items::<G>(items), source),

@@ -21,4 +21,5 @@ mod spec;
 mod tamper;
 mod transcripts;
 mod vectors;
+mod wrong;
 mod yaml;

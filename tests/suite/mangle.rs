@@ -169,9 +169,10 @@ fn windows_1252(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(encoding_rs::WINDOWS_1252.encode(&text).0.into_owned())
 }
 
+/// Line by line, as mailers do, so that only long lines are broken.
 fn quoted_printable(bytes: &[u8]) -> Option<Vec<u8>> {
-    let text = String::from_utf8(quoted_printable::encode(bytes)).ok()?;
-    Some(text.replace("\r\n", "\n").replace("=0A", "\n").into_bytes())
+    let lines = bytes.split(|b| *b == b'\n').map(quoted_printable::encode_to_str);
+    Some(lines.collect::<Vec<_>>().join("\n").replace("\r\n", "\n").into_bytes())
 }
 
 fn utf_16(bytes: &[u8], unit: fn(u16) -> [u8; 2]) -> Option<Vec<u8>> {

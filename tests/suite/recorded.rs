@@ -73,10 +73,11 @@ const TO_MELEE: [Sheet; 10] = [
 ];
 
 /// What the games of the suite are.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "invited",
     "begun",
     "contact",
+    "fork",
     "ahead",
     "melee",
     "over",
@@ -139,8 +140,9 @@ pub fn for_each<T: Sync>(items: &[T], act: impl Fn(&T) -> Vec<String> + Sync) ->
     let half = items.len().div_ceil(2).max(1);
     let act = &act;
     std::thread::scope(|scope| {
-        let run = |part| scope.spawn(move || Iterator::flat_map(<[T]>::iter(part), act).collect::<Vec<_>>());
-        let running: Vec<_> = items.chunks(half).map(run).collect();
+        let parts = items.chunks(half);
+        let running: Vec<_> =
+            parts.map(|part| scope.spawn(move || part.iter().flat_map(act).collect::<Vec<_>>())).collect();
         running.into_iter().flat_map(|r| r.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
     })
 }
@@ -150,6 +152,11 @@ fn play(name: &'static str) -> Record {
         "invited" => begin(terms(name, 1)),
         "begun" => joined(terms(name, 2)),
         "contact" => played(terms(name, 3), &TO_CONTACT),
+        "fork" => {
+            let mut record = played(terms("contact", 3), &TO_CONTACT[..5]);
+            step(&mut record, BLUE_PASSES, None);
+            record
+        }
         "ahead" => played(terms(name, 4), &WITH_ORDERS_AHEAD),
         "melee" => played(terms(name, 5), &TO_MELEE),
         "over" => {

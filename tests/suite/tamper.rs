@@ -14,7 +14,7 @@ fn departure(file: &GameFile) -> Option<Departure> {
 }
 
 /// What is put in the place of a byte: a neighbour of its own kind, so that the line stays well-formed where it
-/// can, and two others.
+/// can, and another.
 fn replacements(byte: u8, at: usize) -> Vec<u8> {
     const OTHERS: [u8; 8] = *b"0a\"} ,Z-";
     let kin = match byte {
@@ -22,7 +22,7 @@ fn replacements(byte: u8, at: usize) -> Vec<u8> {
         b'0'..=b'8' | b'a'..=b'y' => byte + 1,
         _ => b'~',
     };
-    let mut bytes = vec![kin, OTHERS[at % 8], OTHERS[(at + 3) % 8]];
+    let mut bytes = vec![kin, OTHERS[at % 8]];
     bytes.retain(|b| *b != byte);
     bytes
 }

@@ -383,7 +383,7 @@ impl Wish {
             Self::Word(word) => (*word).to_owned(),
             Self::Arrow => "→".to_owned(),
             Self::Times => "x".to_owned(),
-            Self::Comma => ",".to_owned(),
+            Self::Comma => "a comma".to_owned(),
             Self::End => "the end of the line".to_owned(),
             Self::Slot(slot) => match &slot.kind {
                 SlotKind::Place(places) => {
@@ -610,7 +610,7 @@ mod tests {
     fn errors_stand_at_the_furthest_place_and_list_what_fits() {
         let misfit = read("0101").unwrap_err();
         assert!(misfit.at_end && misfit.code == "order/incomplete");
-        assert_eq!(misfit.expected, ["→", ",", "a hex such as 0101", "x"]);
+        assert_eq!(misfit.expected, ["→", "a comma", "a hex such as 0101", "x"]);
         let misfit = read("0101→0909").unwrap_err();
         assert_eq!((misfit.code, misfit.span), ("place/off-board", 7..11));
         let misfit = read("0101→o102").unwrap_err();
