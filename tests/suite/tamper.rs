@@ -210,7 +210,7 @@ fn leaves(value: &Value, path: String, out: &mut Vec<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, v)| leaves(v, format!("{path}/{key}"), out)),
         Value::Array(list) => {
-            list.iter().enumerate().for_each(|(i, v)| leaves(v, format!("{path}/{i}"), out))
+            list.iter().enumerate().for_each(|(i, v)| leaves(v, format!("{path}/{i}"), out));
         }
         _ => out.push(path),
     }
