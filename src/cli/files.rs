@@ -10,6 +10,7 @@ use crate::kernel::record::Record;
 use crate::kernel::report::Charset;
 use crate::kernel::{armour, yaml};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -168,16 +169,23 @@ pub fn print_json(value: &Value, charset: Charset) -> Result<(), Failure> {
     let text = format!("{value:#}\n");
     match charset {
         Charset::Unicode => print(&text),
-        Charset::Ascii => print(&text.chars().map(escaped).collect::<String>()),
+        Charset::Ascii => print(&escaped(&text)),
     }
 }
 
-/// A character of a JSON text in ASCII; beyond ASCII only strings have any.
-fn escaped(c: char) -> String {
-    if c.is_ascii() {
-        return c.to_string();
-    }
-    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+/// A JSON text in ASCII; beyond ASCII only strings have any other character.
+fn escaped(json: &str) -> String {
+    json.chars().fold(String::with_capacity(json.len()), |mut out, c| {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+        out
+    })
 }
 
 /// Prints to standard error; colours are left out where it is no terminal or `NO_COLOR` is set.

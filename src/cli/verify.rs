@@ -44,7 +44,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     }
     let comparisons = compare_all(&read);
     for comparison in comparisons.iter().filter(|c| c.code.is_none()) {
-        text.push_str(&format!("{}\n", comparison.says));
+        text.push_str(&comparison.says);
+        text.push('\n');
     }
     if let Some(wanted) = &args.head {
         check_head(wanted, &read)?;

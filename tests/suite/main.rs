@@ -7,6 +7,7 @@ mod closure;
 mod contract;
 mod coverage;
 mod games;
+mod lenient;
 mod lines;
 mod mangle;
 mod mutants;
