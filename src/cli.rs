@@ -31,12 +31,19 @@ use failure::{EXIT_CODES, Failure, Kind};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// The normal turn, for those who read the help first.
+const A_TURN: &str = "\
+A turn:
+  adjutant sheet game.yaml > my.turn                    write your orders into it
+  adjutant check game.yaml my.turn                      see what they would do
+  adjutant adjudicate game.yaml my.turn > next.yaml     send next.yaml to the others";
+
 /// Adjudicate board wargames played by e-mail.
 ///
 /// Game files and turn files go in, the next game file and a report come out. Every file may be `-` for standard
 /// input; each command has one output, on standard output.
 #[derive(Parser)]
-#[command(name = "adjutant", version, after_help = EXIT_CODES, propagate_version = true)]
+#[command(name = "adjutant", version, after_help = format!("{A_TURN}\n\n{EXIT_CODES}"), propagate_version = true)]
 struct Cli {
     /// Print nothing beyond ASCII, except in game files and turn files
     #[arg(long, global = true)]

@@ -13,9 +13,11 @@ use crate::kernel::time::Instant;
 use crate::kernel::turnfile::TurnFile;
 use std::path::PathBuf;
 
-/// Resolve the open step: game file and turn files in, the next game file out
+/// Play the open step: game file and turn files in, the next game file out
 ///
 /// The report goes to standard error, or where --report says. On failure nothing is written.
+///
+/// Example: adjutant adjudicate game.yaml red.turn > next.yaml
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input

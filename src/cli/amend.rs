@@ -14,7 +14,9 @@ use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
-/// Take back steps or agree on a draw: counts when every seat has consented
+/// Take back steps or agree on a draw, once every seat consents
+///
+/// Each seat in turn runs the same command and sends the file on.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input

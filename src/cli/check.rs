@@ -11,7 +11,10 @@ use crate::kernel::seat::Viewer;
 use crate::kernel::turnfile::{self, TurnFile};
 use serde_json::json;
 
-/// Judge a turn file: errors, repairs, each line's verdict, and what would happen before any die
+/// Judge a turn file without playing it
+///
+/// Prints errors, repairs, a verdict on each order, and what would happen. Nothing is written; ask as often as you
+/// like.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input

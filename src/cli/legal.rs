@@ -4,7 +4,7 @@ use super::failure::{Failure, Outcome};
 use super::{Context, adjudicate, files, letters, sheet};
 use serde_json::json;
 
-/// List the single next orders that keep a turn file completable
+/// List the orders that may come next in a turn file
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input

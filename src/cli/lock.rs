@@ -5,7 +5,9 @@ use super::failure::{Failure, Outcome};
 use super::{Context, entropy, files, letters};
 use crate::kernel::turnfile;
 
-/// Make a turn file final: checked, in canonical spelling, with the time it was sent where the terms count time
+/// Make a turn file final, ready to be sent
+///
+/// It is checked, printed in canonical spelling, and told when it was sent where the terms count time.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input

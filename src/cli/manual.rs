@@ -13,7 +13,7 @@ pub(super) struct CompletionArgs {
     shell: Shell,
 }
 
-/// Print the manual page, or write a page for each command into a folder
+/// Print a manual page, or write all of them into a folder
 #[derive(clap::Args)]
 pub(super) struct ManArgs {
     /// The command; by default adjutant itself

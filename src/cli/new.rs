@@ -23,16 +23,16 @@ use std::collections::BTreeMap;
 pub(super) struct Args {
     /// The game; adjutant games lists them
     game: Option<String>,
-    /// The scenario; adjutant rules GAME --options lists them
+    /// The scenario; adjutant games lists them
     #[arg(long)]
     scenario: Option<String>,
     /// A short name for the game: lower-case letters, digits and hyphens
     #[arg(long)]
     name: Option<String>,
-    /// A seat and who sits in it; the first one given is yours and joins at once
+    /// A seat and who sits in it, such as red="Ann <ann@example.org>"; the first one given is yours
     #[arg(long = "seat", value_name = "SEAT=WHO")]
     seats: Vec<String>,
-    /// An option of the terms
+    /// An option of the terms, such as rivers=no-bridges; adjutant rules GAME --options lists them
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     options: Vec<String>,
     /// Real components of the game, instead of those that come with this program

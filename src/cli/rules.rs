@@ -8,7 +8,7 @@ use crate::kernel::orders::grammar::FormHelp;
 use crate::kernel::report::Doc;
 use std::collections::BTreeMap;
 
-/// Tell how a game is played: sequence, orders by example, options, readings of the rulebook
+/// Tell how a game is played: sequence, orders, options, readings
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game; adjutant games lists them

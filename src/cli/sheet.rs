@@ -6,7 +6,7 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::seat::Seat;
 use crate::kernel::turnfile;
 
-/// Print a blank turn file, with what each piece may do as comments
+/// Print a blank turn file that says what each piece may do
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input

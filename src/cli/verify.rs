@@ -6,7 +6,10 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head::{self, Short};
 use serde_json::{Value, json};
 
-/// Check a file from its first line to its last; of several files say which is the earlier one, or where they fork
+/// Check game files from their first line to their last, and compare them
+///
+/// Every step is played again. Of several files each is compared with the first: the same, earlier by so many
+/// entries, or where the two fork.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game files; one of them may be - for standard input
@@ -31,7 +34,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     for path in &args.games {
         let mut entries = Vec::new();
         let record = files::game_watched(path, &mut |w| {
-            entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step))
+            entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;
         let chronicle = record.chronicle;
         text.push_str(&summary(files::shown(path), &chronicle));

@@ -3,9 +3,11 @@
 #[path = "../players/mod.rs"]
 mod players;
 
+mod architecture;
 mod closure;
 mod contract;
 mod coverage;
+mod files;
 mod games;
 mod lenient;
 mod lines;
@@ -16,7 +18,9 @@ mod players_play;
 mod recorded;
 mod rules;
 mod soak;
+mod spec;
 mod tamper;
 mod transcripts;
+mod vectors;
 mod wrong;
 mod yaml;

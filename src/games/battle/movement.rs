@@ -307,8 +307,8 @@ fn way(finder: &Finder, path: &[Hex]) -> Result<Way, Bar> {
         return Err(("move/no-move", "§5", "a move needs two hexes of this board".to_owned(), None));
     };
     let kind = mover(finder, *first)?;
-    if let Some(step) = path.windows(2).find(|step| step[0] == step[1]) {
-        return Err(("move/no-move", "§5", format!("{0} to {0} is no move", step[0]), None));
+    if let Some([hex, _]) = path.windows(2).find(|step| step[0] == step[1]) {
+        return Err(("move/no-move", "§5", format!("{hex} to {hex} is no move"), None));
     }
     finder.find(&places, kind)
 }
