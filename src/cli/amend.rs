@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&doc.to_text(context.charset));
     } else {
         let text = format!(
-            "{} is proposed; {} has yet to consent by the same command\n",
+            "Proposed: {}; {} has yet to consent, by the same command with its own --seat\n",
             describe(&proposal),
             missing.join(" and ")
         );

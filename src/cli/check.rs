@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if args.json {
         let verdicts: Vec<_> = input.turn_files.iter().flat_map(|t| t.checked.verdicts.clone()).collect();
         let value = json!({ "findings": input.findings, "verdicts": verdicts });
-        files::print(&format!("{value:#}\n"))?;
+        files::print_json(&value, context.charset)?;
         return if bad { Err(Failure { kind: Kind::Orders, text: String::new() }) } else { Ok(()) };
     }
     let mut doc = Doc::new();

@@ -7,8 +7,10 @@ use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Watched;
 use crate::kernel::record::Record;
+use crate::kernel::report::Charset;
 use crate::kernel::{armour, yaml};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -125,6 +127,10 @@ impl Output {
 /// Errors: it cannot be written; an older file is then as it was.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        let message = format!("{}: there is no folder {}", path.display(), folder.display());
+        return Err(Failure::usage("file/inaccessible", message));
+    }
     let put = || -> std::io::Result<()> {
         let mut file = tempfile::Builder::new().prefix(".adjutant-").tempfile_in(folder)?;
         file.write_all(text.as_bytes())?;
@@ -154,6 +160,32 @@ fn allow_reading(_path: &Path) -> std::io::Result<()> {
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     quiet(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Prints a value as JSON; where only ASCII may be printed, other characters are escaped.
+///
+/// Errors: it cannot be written; a reader who has gone is no error.
+pub fn print_json(value: &Value, charset: Charset) -> Result<(), Failure> {
+    let text = format!("{value:#}\n");
+    match charset {
+        Charset::Unicode => print(&text),
+        Charset::Ascii => print(&escaped(&text)),
+    }
+}
+
+/// A JSON text in ASCII; beyond ASCII only strings have any other character.
+fn escaped(json: &str) -> String {
+    json.chars().fold(String::with_capacity(json.len()), |mut out, c| {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+        out
+    })
 }
 
 /// Prints to standard error; colours are left out where it is no terminal or `NO_COLOR` is set.

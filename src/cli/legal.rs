@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         Failure::orders("the orders given", &findings, context.style())
     })?;
     if args.json {
-        return files::print(&format!("{:#}\n", json!(orders)));
+        return files::print_json(&json!(orders), context.charset);
     }
     files::print(&orders.iter().map(|o| format!("{}\n", context.charset.apply(o))).collect::<String>())
 }

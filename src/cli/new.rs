@@ -135,14 +135,14 @@ fn module(game: Option<&str>) -> Result<&'static dyn Module, Failure> {
             Failure::usage_hinted(
                 "game/unknown",
                 format!("there is no game {id:?}"),
-                &format!("the games are {}", known()),
+                &format!("known games: {}", known()),
             )
         }),
         None => Err(Failure::usage_hinted(
             "game/none",
             "say which game to begin",
             &format!(
-                "the games are {}; for instance: adjutant new battle --scenario basic --name first-game \
+                "known games: {}; for instance: adjutant new battle --scenario basic --name first-game \
                  --seat red=\"Ann\" --seat blue=\"Bo\" > g.yaml",
                 known()
             ),

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         report(&record.chronicle, &accounts, Viewer::Public, Extent { reasons: args.why, forms: false });
     match args.format {
         Format::Text => files::print(&doc.to_text(context.charset)),
-        Format::Json => files::print(&format!("{:#}\n", as_json(doc.to_json(), &accounts))),
+        Format::Json => files::print_json(&as_json(doc.to_json(), &accounts), context.charset),
     }
 }
 

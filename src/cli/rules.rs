@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         return Err(Failure::usage_hinted(
             "game/unknown",
             format!("there is no game {:?}", args.game),
-            &format!("the games are {}", known.join(", ")),
+            &format!("known games: {}", known.join(", ")),
         ));
     };
     if args.data {

@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             "game": chronicle.terms.name, "rules": chronicle.terms.rules.to_string(), "head": chronicle.head,
             "step": chronicle.need.step, "position": chronicle.table.position(),
         });
-        return files::print(&format!("{value:#}\n"));
+        return files::print_json(&value, context.charset);
     }
     let mut doc = if args.terms { terms(&record) } else { heading(&record) };
     if !args.terms {
@@ -121,10 +121,11 @@ pub(super) fn terms(record: &Record) -> Doc {
             .to_owned(),
         ),
         ("deadline", terms.deadline.map_or("none".to_owned(), |d| d.to_string())),
-        ("game id", record.chronicle.game()),
-        ("head", format!("{} ({})", head::short(&record.chronicle.head), record.chronicle.head)),
+        ("head", head::short(&record.chronicle.head)),
     ];
     doc.table(["term", "agreed"], rows.map(|(term, agreed)| vec![term.to_owned(), agreed]).to_vec());
+    // In a line each, so that they can be copied whole.
+    doc.verbatim(format!("game id {}\nhead    {}", record.chronicle.game(), record.chronicle.head));
     doc.items(record.chronicle.table.provenance());
     doc
 }

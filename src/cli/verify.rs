@@ -47,17 +47,16 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     }
     let comparisons = compare_all(&read);
     for comparison in comparisons.iter().filter(|c| c.code.is_none()) {
-        text.push_str(&format!("{}\n", comparison.says));
+        text.push_str(&comparison.says);
+        text.push('\n');
     }
     if let Some(wanted) = &args.head {
         check_head(wanted, &read)?;
     }
     if args.json {
         let lines: Vec<&str> = comparisons.iter().map(|c| c.says.as_str()).collect();
-        files::print(&format!(
-            "{:#}\n",
-            json!({ "ok": comparisons.iter().all(|c| c.code.is_none()), "files": results, "comparisons": lines })
-        ))?;
+        let value = json!({ "ok": comparisons.iter().all(|c| c.code.is_none()), "files": results, "comparisons": lines });
+        files::print_json(&value, context.charset)?;
     } else {
         files::print(&context.charset.apply(&text))?;
     }
@@ -127,10 +126,21 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
 fn entry_in_words(line: &str) -> String {
     let entry: Value = serde_json::from_str(line).unwrap_or_default();
     let kind = entry["kind"].as_str().unwrap_or("-");
-    match entry["seat"].as_str() {
-        Some(seat) => format!("{seat} {kind}"),
-        None => format!("step {} {kind}", entry["step"]),
+    match (entry["seat"].as_str(), entry["orders"].as_object()) {
+        (Some(seat), _) => format!("{seat} {kind}"),
+        (None, Some(orders)) => {
+            let orders: Vec<String> = orders.iter().map(|(seat, lines)| ordered(seat, lines)).collect();
+            format!("step {} ({})", entry["step"], orders.join("; "))
+        }
+        (None, None) => format!("step {} {kind}", entry["step"]),
     }
+}
+
+/// The first orders of a seat.
+fn ordered(seat: &str, lines: &Value) -> String {
+    let lines: Vec<&str> = lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let more = if lines.len() > 3 { ", …" } else { "" };
+    format!("{seat}: {}{more}", lines[..lines.len().min(3)].join(", "))
 }
 
 /// Of two files, one of which begins with all that the other holds.

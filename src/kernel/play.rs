@@ -375,11 +375,19 @@ fn numbered(lines: &[String]) -> Vec<RawLine> {
     lines.iter().enumerate().map(|(i, text)| RawLine { number: i + 1, text: text.clone() }).collect()
 }
 
-/// A line that could not be read, made fit to stand in the history: single spaces, at most 80 characters.
+/// The most characters of a line that could not be read which are kept in the history.
+const MAX_UNREAD: usize = 80;
+
+/// A line that could not be read, made fit to stand in the history: single spaces, and cut off so that what is left
+/// cannot be taken for an order.
 fn plain_line(text: &str) -> String {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
-    words.join(" ").chars().take(80).collect()
+    let line = words.join(" ");
+    match line.char_indices().nth(MAX_UNREAD) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
 }
 
 // Judging a turn file before it is played.
@@ -602,7 +610,8 @@ impl<G: Game> Run<G> {
         let sheet = self.play.read(seat, &numbered(&letter.lines), false);
         let mut unread = Vec::new();
         for finding in sheet.findings.into_iter().filter(Diagnostic::is_error) {
-            if self.play.policy == OrdersPolicy::Lenient && !letter.missing {
+            let is_lenient = self.play.policy == OrdersPolicy::Lenient && !letter.missing;
+            if is_lenient && sheet::is_droppable(&finding) {
                 self.drop_line(seat, &finding.text, finding.code, &finding.message);
                 unread.push(finding.text);
             } else {

@@ -9,6 +9,7 @@ mod contract;
 mod coverage;
 mod files;
 mod games;
+mod lenient;
 mod lines;
 mod mangle;
 mod mutants;

@@ -222,10 +222,10 @@ fn every_mangling_and_every_pair_of_them_gives_the_same_bytes() {
 }
 
 /// Random numbers for shuffling; the same in every run, so that a failure can be looked at again.
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n
     }

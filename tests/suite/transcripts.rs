@@ -8,9 +8,11 @@
 //! and heads as `[..]`, since those change with every word of the rules' data.
 //!
 //! The ```console blocks of the README and of `examples/*/README.md` are run in the same way, all blocks of a
-//! document in one folder that holds `examples/`. They are never rewritten.
+//! document in one folder that holds `examples/`. They are never rewritten, and an exit code counts only where it is
+//! named.
 
 use super::recorded::{files, for_each, root, walk};
+use adjutant::kernel::history::head;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +24,8 @@ struct Call {
     /// The command as it is written, with its continuation lines.
     command: Vec<String>,
     expected: Vec<String>,
-    exit: i32,
+    /// The exit code, where one is named.
+    exit: Option<i32>,
 }
 
 /// Reads calls; lines before the first are returned as they are.
@@ -43,26 +46,34 @@ impl Call {
         let exit = line.strip_prefix("? ").and_then(|n| n.parse().ok());
         match (line.strip_prefix("> "), exit) {
             (Some(more), _) if self.expected.is_empty() => self.command.push(more.to_owned()),
-            (None, Some(exit)) => self.exit = exit,
+            (None, Some(exit)) => self.exit = Some(exit),
             _ if line == ">" && self.expected.is_empty() => self.command.push(String::new()),
             _ => self.expected.push(line.to_owned()),
         }
     }
 
-    /// Runs it; what it prints and its exit code.
-    fn run(&self, folder: &Path) -> (Vec<String>, i32) {
+    /// Runs it in a folder, which `cd` changes for the calls after it; what it prints and its exit code.
+    fn run(&self, folder: &mut PathBuf) -> (Vec<String>, i32) {
         let path = std::env::var("PATH").unwrap_or_default();
         let binary = assert_cmd::cargo::cargo_bin("adjutant");
         let bin = binary.parent().expect("a folder").display();
+        let place = tempfile::NamedTempFile::new().expect("a temporary file");
+        let script = format!("exec 2>&1\n{}\ncode=$?\npwd > \"$PLACE\"\nexit $code", self.command.join("\n"));
         let out = Command::new("bash")
-            .args(["-c", &format!("exec 2>&1\n{}", self.command.join("\n"))])
-            .current_dir(folder)
+            .args(["-c", &script])
+            .current_dir(&folder)
+            .env("PLACE", place.path())
             .env("PATH", format!("{bin}:{path}"))
             .env("LC_ALL", "C.UTF-8")
             .env_remove("NO_COLOR")
             .env_remove("COLUMNS")
             .output()
             .expect("bash runs");
+        if let Ok(now) = std::fs::read_to_string(place.path())
+            && !now.trim().is_empty()
+        {
+            *folder = PathBuf::from(now.trim());
+        }
         let text = String::from_utf8_lossy(&out.stdout).into_owned();
         (lines_of(&text), out.status.code().unwrap_or(-1))
     }
@@ -97,18 +108,21 @@ fn all_fit(patterns: &[String], lines: &[String]) -> bool {
     }
 }
 
-/// Runs calls one after another; what is wrong, and the calls with what they really print.
-fn run_all(name: &str, calls: &[Call], folder: &Path) -> (Vec<String>, Vec<Call>) {
+/// Runs calls one after another; what is wrong, and the calls with what they really print. Where no exit code is
+/// named it must be `default`, if that is anything.
+fn run_all(name: &str, calls: &[Call], folder: &Path, default: Option<i32>) -> (Vec<String>, Vec<Call>) {
     let (mut wrong, mut real) = (Vec::new(), Vec::new());
+    let mut place = folder.to_owned();
     for call in calls {
-        let (printed, exit) = call.run(folder);
+        let (printed, exit) = call.run(&mut place);
         let expected = lines_of(&call.expected.join("\n"));
-        if exit != call.exit || !all_fit(&expected, &printed) {
+        let wanted = call.exit.or(default);
+        if wanted.is_some_and(|wanted| wanted != exit) || !all_fit(&expected, &printed) {
             let mut text = format!("{name}: $ {}\n", call.command.join("\n"));
-            let _ = writeln!(text, "expected (exit {}):\n{}", call.exit, expected.join("\n"));
+            let _ = writeln!(text, "expected (exit {}):\n{}", wanted.unwrap_or(0), expected.join("\n"));
             let _ = writeln!(text, "printed (exit {exit}):\n{}", printed.join("\n"));
             wrong.push(text);
-            real.push(Call { command: call.command.clone(), expected: printed, exit });
+            real.push(Call { command: call.command.clone(), expected: printed, exit: Some(exit) });
         } else {
             real.push(call.clone());
         }
@@ -122,12 +136,24 @@ fn fresh_folder() -> TempDir {
     let given = root().join("tests/cli/files");
     for entry in std::fs::read_dir(given).unwrap() {
         let path = entry.unwrap().path();
-        std::fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(folder.path().join(path.file_name().unwrap()), filled(&text)).unwrap();
     }
     for (name, file) in files() {
         std::fs::write(folder.path().join(format!("{name}.yaml")), file.write()).unwrap();
     }
     folder
+}
+
+/// A turn file with `{STEP}` and `{HEAD}` of the recorded game that its first line names.
+fn filled(text: &str) -> String {
+    let named = text.split_whitespace().nth(1).unwrap_or_default();
+    match files().find(|(name, _)| *name == named) {
+        Some((_, game)) => {
+            text.replace("{STEP}", &game.step.to_string()).replace("{HEAD}", &head::short(&game.head))
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// A line with what changes with the rules' data left open.
@@ -171,8 +197,8 @@ fn bless(path: &Path, preface: &[String], calls: &[Call]) {
         for line in lines_of(&call.expected.join("\n")) {
             let _ = writeln!(text, "{}", opened(&line));
         }
-        if call.exit != 0 {
-            let _ = writeln!(text, "? {}", call.exit);
+        if let Some(exit) = call.exit.filter(|exit| *exit != 0) {
+            let _ = writeln!(text, "? {exit}");
         }
     }
     std::fs::write(path, text).unwrap();
@@ -188,7 +214,7 @@ fn every_transcript_is_what_the_program_prints() {
         if calls.is_empty() || preface.iter().all(|line| line.trim().is_empty()) {
             return vec![format!("{name}: says nothing of what it shows, or runs nothing\n")];
         }
-        let (wrong, real) = run_all(&name, &calls, fresh_folder().path());
+        let (wrong, real) = run_all(&name, &calls, fresh_folder().path(), Some(0));
         if blessing && !wrong.is_empty() {
             bless(path, &preface, &real);
         }
@@ -224,9 +250,15 @@ fn every_verb_has_a_use_and_a_failure() {
             .flat_map(|path| parse(&std::fs::read_to_string(path).unwrap().lines().collect::<Vec<_>>()).1)
             .collect();
         let of_verb = |call: &&Call| call.command[0].contains(&format!("adjutant {verb}"));
-        assert!(calls.iter().filter(of_verb).any(|c| c.exit == 0), "{verb} has no transcript of its use");
+        assert!(
+            calls.iter().filter(of_verb).any(|c| c.exit.is_none()),
+            "{verb} has no transcript of its use"
+        );
         // A command without arguments of its own can only fail by its usage.
-        assert!(calls.iter().filter(of_verb).any(|c| c.exit != 0), "{verb} has no transcript of a failure");
+        assert!(
+            calls.iter().filter(of_verb).any(|c| c.exit.is_some()),
+            "{verb} has no transcript of a failure"
+        );
     }
     assert!(found > 10, "only {found} verbs in:\n{help}");
 }
@@ -281,7 +313,7 @@ fn the_documents_show_what_the_program_prints() {
         if root().join("examples").exists() {
             copy_folder(&root().join("examples"), &folder.path().join("examples"));
         }
-        run_all(&path.display().to_string(), &calls, folder.path()).0
+        run_all(&path.display().to_string(), &calls, folder.path(), None).0
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -289,6 +321,7 @@ fn the_documents_show_what_the_program_prints() {
 #[test]
 fn ascii_prints_nothing_beyond_ascii() {
     let folder = fresh_folder();
+    std::fs::copy(folder.path().join("wrong.turn"), folder.path().join("ångström.turn")).unwrap();
     for command in [
         "--help",
         "new",
@@ -308,6 +341,10 @@ fn ascii_prints_nothing_beyond_ascii() {
         "adjudicate contact.yaml ångström.turn",
         "report ahead.yaml --all --why",
         "report ahead.yaml --format json",
+        "check contact.yaml red.turn --json",
+        "legal contact.yaml --json",
+        "games --json",
+        "schema",
         "verify contact.yaml other.yaml",
         "rules battle",
         "rules battle --orders",
@@ -315,7 +352,7 @@ fn ascii_prints_nothing_beyond_ascii() {
         "games",
     ] {
         let call = Call { command: vec![format!("adjutant --ascii {command}")], ..Call::default() };
-        let (printed, exit) = call.run(folder.path());
+        let (printed, exit) = call.run(&mut folder.path().to_owned());
         assert!(!printed.is_empty() && exit != 70, "{command}");
         let beyond = printed.iter().find(|line| !line.is_ascii());
         assert_eq!(beyond, None, "{command}");
@@ -327,7 +364,7 @@ fn colours_only_where_they_are_wanted() {
     let folder = fresh_folder();
     let printed = |command: &str| {
         let call = Call { command: vec![command.to_owned()], ..Call::default() };
-        call.run(folder.path()).0.join("\n")
+        call.run(&mut folder.path().to_owned()).0.join("\n")
     };
     let check = "adjutant check contact.yaml wrong.turn";
     assert!(!printed(check).contains('\x1b'), "a pipe gets no colours");

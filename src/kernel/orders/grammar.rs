@@ -366,6 +366,9 @@ impl Places {
     }
 }
 
+/// The most names that are listed as expected; the others are in `adjutant rules`.
+const MAX_SHOWN: usize = 6;
+
 /// What could have stood at a place.
 #[derive(Clone)]
 enum Wish {
@@ -390,6 +393,9 @@ impl Wish {
                     format!("a {} such as {}", places.noun, places.names.first().map_or("-", String::as_str))
                 }
                 SlotKind::Number(max) => format!("a number up to {max}"),
+                SlotKind::Choice(names) if names.len() > MAX_SHOWN => {
+                    format!("{} …", names[..MAX_SHOWN].join(" or "))
+                }
                 SlotKind::Choice(names) => names.join(" or "),
             },
         }
@@ -443,10 +449,10 @@ impl Trail {
             hint,
             at_end: false,
         };
-        self.slots().find_map(|kind| kind.reject(&token.text)).map_or_else(
+        self.slots().find_map(|kind| kind.reject(token)).map_or_else(
             || {
                 let hint = nearest(&token.text, self.words()).map(|w| format!("did you mean {w}?"));
-                misfit("order/unexpected", format!("{:?} does not belong here", token.text), hint)
+                misfit("order/unexpected", format!("{:?} does not belong here", token.typed), hint)
             },
             |(code, message, hint)| misfit(code, message, hint),
         )
@@ -473,15 +479,16 @@ impl Trail {
 
 impl SlotKind {
     /// A closer reason why a word is no such value: code, message, hint.
-    fn reject(&self, text: &str) -> Option<(&'static str, String, Option<String>)> {
+    fn reject(&self, token: &Token) -> Option<(&'static str, String, Option<String>)> {
+        let text = token.text.as_str();
         match self {
-            Self::Place(places) => places.reject(text),
+            Self::Place(places) => places.reject(token),
             Self::Choice(names) => {
                 let candidates: Vec<&str> =
                     beginnings(names, text).iter().map(|i| names[*i].as_str()).collect();
                 (candidates.len() > 1).then(|| {
                     let hint = format!("write one of {}", candidates.join(", "));
-                    ("order/ambiguous", format!("{text:?} could mean several things"), Some(hint))
+                    ("order/ambiguous", format!("{:?} could mean several things", token.typed), Some(hint))
                 })
             }
             Self::Number(max) => text
@@ -493,7 +500,8 @@ impl SlotKind {
 }
 
 impl Places {
-    fn reject(&self, text: &str) -> Option<(&'static str, String, Option<String>)> {
+    fn reject(&self, token: &Token) -> Option<(&'static str, String, Option<String>)> {
+        let text = token.text.as_str();
         if (self.has_shape)(text) {
             return Some((
                 "place/off-board",

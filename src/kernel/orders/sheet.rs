@@ -437,6 +437,15 @@ impl<O, F> Reader<'_, O, F> {
     }
 }
 
+/// Whether a finding concerns one order line alone, so that under lenient terms the line can be dropped without
+/// changing what other lines mean. A line that opens, divides or closes a block cannot.
+pub fn is_droppable(finding: &Diagnostic) -> bool {
+    let line = prepare_line(&RawLine { number: finding.line, text: finding.text.clone() });
+    let word = line.tokens.first().map_or("", |t| t.text.as_str());
+    let is_order = !word.is_empty() && !matches!(word, "if" | "else" | "end" | "next" | "stop");
+    finding.line > 0 && is_order && !finding.code.starts_with("block/")
+}
+
 /// The orders that every game knows.
 fn common(tokens: &[Token]) -> Option<Common> {
     let words: Vec<&str> = tokens.iter().map(|t| t.text.as_str()).collect();
