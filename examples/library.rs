@@ -6,8 +6,8 @@ use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::module::Telling;
 use adjutant::kernel::orders::diagnostic::Diagnostic;
 use adjutant::kernel::record::Record;
-use adjutant::kernel::report::Charset;
 use adjutant::kernel::seat::Viewer;
+use adjutant::kernel::text::Charset;
 use adjutant::kernel::turnfile::{self, TurnFile};
 use std::error::Error;
 

@@ -16,6 +16,7 @@ mod letters;
 mod lock;
 mod manual;
 mod new;
+mod open;
 mod report;
 mod rules;
 mod schema;
@@ -25,7 +26,7 @@ mod status;
 mod verify;
 
 use crate::kernel::orders::diagnostic::Style;
-use crate::kernel::report::Charset;
+use crate::kernel::text::Charset;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::{EXIT_CODES, Failure, Kind};
 use std::ffi::OsString;

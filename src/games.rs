@@ -3,7 +3,8 @@
 
 pub mod battle;
 
-use crate::kernel::module::{Module, Of};
+use crate::kernel::erased::Of;
+use crate::kernel::module::Module;
 
 /// Every game that this program adjudicates.
 pub static GAMES: &[&dyn Module] = &[&Of::<battle::Battle>::new()];

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod armour;
 pub mod board;
+pub mod erased;
 pub mod game;
 pub mod gamefile;
 pub mod history;
@@ -15,6 +16,7 @@ pub mod record;
 pub mod report;
 pub mod seat;
 pub mod terms;
+pub mod text;
 pub mod time;
 pub mod turnfile;
 pub mod yaml;

@@ -2,10 +2,11 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
-use super::{Context, entropy, letters, sheet};
+use super::open::{must_be_open, unknown_seat};
+use super::{Context, entropy, letters};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::Chronicle;
-use crate::kernel::module::{Awaiting, Fault, Letter, Telling};
+use crate::kernel::module::{Fault, Letter, Telling};
 use crate::kernel::orders::diagnostic::draw;
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
@@ -67,26 +68,6 @@ fn deliver(args: &Args, record: &Record, report: &str) -> Outcome {
     Ok(())
 }
 
-/// Orders are taken only while a game is being played.
-pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
-    if !chronicle.has_begun() {
-        let waiting = chronicle.need.orders.join(" and ");
-        return Err(Failure::missing(
-            "game/not-begun",
-            format!("{} has not begun: {waiting} has yet to join", chronicle.terms.name),
-            &format!("{waiting} joins by: adjutant join FILE --seat {waiting}"),
-        ));
-    }
-    match chronicle.table.awaiting() {
-        Awaiting::Over { ending, .. } => {
-            let message =
-                format!("{} is over, and no orders are taken any more. {ending}", chronicle.terms.name);
-            Err(Failure::new(Kind::Orders, "game/over", message, None))
-        }
-        Awaiting::Decisions(_) => Ok(()),
-    }
-}
-
 /// The letters of a step, seats in the order of the terms.
 ///
 /// Errors: orders are still missing, or defaults are claimed for a seat that has sent orders.
@@ -99,7 +80,7 @@ fn gather(
     let mut letters: Vec<Letter> = turn_files.iter().map(TurnFile::letter).collect();
     for name in missing {
         let Some(seat) = chronicle.seat(name) else {
-            return Err(sheet::unknown_seat(chronicle, name));
+            return Err(unknown_seat(chronicle, name));
         };
         if letters.iter().any(|l| l.seat == seat) {
             let message = format!("{name} has sent a turn file, so its defaults cannot be claimed");

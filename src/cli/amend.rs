@@ -47,7 +47,7 @@ struct What {
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let mut record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
-    let seat = chronicle.name(super::sheet::seat(chronicle, Some(&args.seat))?).to_owned();
+    let seat = chronicle.name(super::open::seat(chronicle, Some(&args.seat))?).to_owned();
     if !chronicle.has_begun() {
         let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
         return Err(Failure::new(Kind::Missing, "game/not-begun", message, None));

@@ -1,7 +1,7 @@
 //! `adjutant check`: judge a turn file without playing it.
 
-use super::adjudicate::must_be_open;
 use super::failure::{Failure, Kind, Outcome};
+use super::open::must_be_open;
 use super::{Context, files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::module::{Letter, Telling};

@@ -7,7 +7,7 @@ use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Watched;
 use crate::kernel::record::Record;
-use crate::kernel::report::Charset;
+use crate::kernel::text::Charset;
 use crate::kernel::{armour, yaml};
 use serde_json::Value;
 use std::fmt::Write as _;

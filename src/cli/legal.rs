@@ -1,7 +1,7 @@
 //! `adjutant legal`: the next orders that are allowed.
 
 use super::failure::{Failure, Outcome};
-use super::{Context, adjudicate, files, letters, sheet};
+use super::{Context, files, letters, open};
 use serde_json::json;
 
 /// List the orders that may come next in a turn file
@@ -24,8 +24,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::one_standard_input(std::iter::once(&args.game).chain(&args.after))?;
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
-    adjudicate::must_be_open(chronicle)?;
-    let seat = sheet::seat(chronicle, args.seat.as_deref())?;
+    open::must_be_open(chronicle)?;
+    let seat = open::seat(chronicle, args.seat.as_deref())?;
     let given = match &args.after {
         Some(path) => letters::read_unfinished(path, chronicle, context)?,
         None => Vec::new(),

@@ -1,7 +1,7 @@
 //! `adjutant lock`: make a turn file final.
 
-use super::adjudicate::must_be_open;
 use super::failure::{Failure, Outcome};
+use super::open::must_be_open;
 use super::{Context, entropy, files, letters};
 use crate::kernel::turnfile;
 

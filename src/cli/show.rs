@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     let viewer = match &args.seat {
-        Some(name) => Viewer::Seat(super::sheet::seat(chronicle, Some(name))?),
+        Some(name) => Viewer::Seat(super::open::seat(chronicle, Some(name))?),
         None => Viewer::Public,
     };
     if let Some(path) = &args.picture {

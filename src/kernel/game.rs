@@ -4,10 +4,9 @@
 //! ([`Game::apply`]), and everything that is shown is read off states and events. The state is split in the type
 //! into what everybody may know and what one seat may know, so that a leak needs a line of code that says so.
 
-use super::module::Forms;
 use super::options::{OptionSpec, Refusal};
 use super::orders::condition::Outlook;
-use super::orders::grammar::Grammar;
+use super::orders::grammar::{Forms, Grammar};
 use super::picture::Picture;
 use super::report::Doc;
 use super::seat::{Audience, Seat, Viewer};

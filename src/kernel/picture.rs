@@ -4,7 +4,7 @@
 //! picture reads on paper, on a console and by colour-blind players. Names that the board does not have are
 //! passed over, since a picture must never stop a report.
 
-use crate::kernel::report::Charset;
+use crate::kernel::text::Charset;
 use serde::Serialize;
 
 mod svg;

@@ -1,19 +1,13 @@
 //! Reports as documents: a game says what stands in a report, never how it is laid out.
 //!
-//! One [`Doc`] is printed as text of [`WIDTH`] columns for a mail, or as JSON for a script. The layout is
+//! One [`Doc`] is printed as text of [`WIDTH`](crate::kernel::text::WIDTH) columns for a mail, or as JSON for a script. The layout is
 //! fixed: the same document gives the same bytes on every machine, so that players can compare reports.
 
 use crate::kernel::picture::Picture;
+use crate::kernel::text::Charset;
 use serde::Serialize;
 
-mod charset;
 mod text;
-
-pub use charset::Charset;
-pub use text::wrap;
-
-/// Columns of a printed report: what a mail program shows, and quotes once, without wrapping.
-pub const WIDTH: usize = 72;
 
 /// A report: blocks from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -80,7 +74,7 @@ impl Doc {
         self.push(Block::Table { head: head.into_iter().map(Into::into).collect(), rows })
     }
 
-    /// Adds text whose lines stay as they are. Keeping them within [`WIDTH`] is up to the caller, since a
+    /// Adds text whose lines stay as they are. Keeping them within [`WIDTH`](crate::kernel::text::WIDTH) is up to the caller, since a
     /// turn file must not change its meaning by being printed.
     pub fn verbatim(&mut self, text: impl Into<String>) -> &mut Self {
         self.push(Block::Verbatim(text.into()))
@@ -97,7 +91,7 @@ impl Doc {
         self
     }
 
-    /// The report as plain text: at most [`WIDTH`] columns but for verbatim lines, no blanks at line ends,
+    /// The report as plain text: at most [`WIDTH`](crate::kernel::text::WIDTH) columns but for verbatim lines, no blanks at line ends,
     /// never two blank lines in a row, one newline at the end.
     pub fn to_text(&self, charset: Charset) -> String {
         text::print(self, charset)

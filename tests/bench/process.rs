@@ -54,8 +54,13 @@ fn write_game(folder: &Path, steps: u64) -> (String, String) {
         chronicle.step(&[letter], None, Telling::Events).expect("a legal letter");
     }
     let turn = turn_text(&chronicle, &next_letter(&mut state, &mut chance));
-    let record =
-        Record { chronicle, contacts: BTreeMap::new(), components: None, amendment: None, openings: BTreeMap::new() };
+    let record = Record {
+        chronicle,
+        contacts: BTreeMap::new(),
+        components: None,
+        amendment: None,
+        openings: BTreeMap::new(),
+    };
     let paths = [format!("{steps}.yaml"), format!("{steps}.turn")].map(|name| folder.join(name));
     for (path, text) in paths.iter().zip([record.to_file().write(), turn]) {
         std::fs::write(path, text).expect("the folder can be written");

@@ -9,8 +9,8 @@ use adjutant::kernel::history::line_of;
 use adjutant::kernel::module::{Awaiting, Letter, Module, Played, Table, Telling};
 use adjutant::kernel::options::Options;
 use adjutant::kernel::play::{TABLE_EVENTS, kind_of};
-use adjutant::kernel::report::{Charset, WIDTH, wrap};
 use adjutant::kernel::seat::{Seat, Viewer};
+use adjutant::kernel::text::{Charset, WIDTH, wrap};
 use std::collections::BTreeSet;
 
 /// Steps that are played of each scenario.

@@ -30,10 +30,9 @@ pub mod state;
 pub mod victory;
 
 use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, Sentence, State, Status, Turn, View};
-use crate::kernel::module::Forms;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
-use crate::kernel::orders::grammar::Grammar;
+use crate::kernel::orders::grammar::{Forms, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat, Viewer};

@@ -6,9 +6,10 @@ use super::options::InForce;
 use super::setting::Forms;
 use super::state::name;
 use crate::kernel::board::hex::Hex;
-use crate::kernel::module::Forms as FormsInWords;
 use crate::kernel::options::Options;
-use crate::kernel::orders::grammar::{Form, Grammar, Join, Match, Part, Slot, SlotKind};
+use crate::kernel::orders::grammar::{
+    Form, Forms as FormsInWords, Grammar, Join, Match, Part, Slot, SlotKind,
+};
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! What is wrong with a turn file, said so that the player knows what to type instead.
 
-use crate::kernel::report::Charset;
+use crate::kernel::text::Charset;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;

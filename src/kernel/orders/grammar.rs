@@ -188,6 +188,15 @@ pub struct FormHelp {
     pub help: &'static str,
 }
 
+/// Order forms and facts of a game, in words.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Forms {
+    /// Order forms.
+    pub orders: Vec<FormHelp>,
+    /// Fact forms.
+    pub facts: Vec<FormHelp>,
+}
+
 /// A form as a pattern such as `HEX→HEX`.
 fn pattern(parts: &[Part]) -> String {
     let mut text = String::new();

@@ -5,7 +5,7 @@
 //! movements, words, pieces, marks.
 
 use super::{Arrow, Cell, Direction, Ground, KnownSide, Mark, Picture, SideKind};
-use crate::kernel::report::{Charset, wrap};
+use crate::kernel::text::{Charset, wrap};
 
 mod piece;
 

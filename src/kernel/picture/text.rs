@@ -11,7 +11,7 @@
 //! ```
 
 use super::{Cell, Direction, Mark, Picture, SideKind, Token};
-use crate::kernel::report::{Charset, WIDTH, wrap};
+use crate::kernel::text::{Charset, WIDTH, wrap};
 
 /// Characters from one column of hexes to the next.
 const PITCH: i32 = 6;

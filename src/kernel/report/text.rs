@@ -4,10 +4,10 @@
 //! longer. Lines are filled one after the other, never balanced, so that a changed word moves no text
 //! above it and two reports compare well.
 
-use super::{Block, Charset, Doc, WIDTH};
-use std::borrow::Cow;
+use super::{Block, Doc};
+use crate::kernel::text::{Charset, WIDTH, fill, one_line, wrap};
+use textwrap::Options;
 use textwrap::core::display_width;
-use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// Blanks between two columns of a table.
 const GAP: usize = 2;
@@ -23,27 +23,6 @@ pub(super) fn print(doc: &Doc, charset: Charset) -> String {
         page.push_str("\n\n");
     }
     tidy(&page)
-}
-
-/// Wraps running text to [`WIDTH`] columns; `first` starts the first line and `rest` the others.
-///
-/// Any white space counts as one blank. Words stay whole, hyphens or not, unless they are longer than a line.
-pub fn wrap(text: &str, first: &str, rest: &str) -> Vec<String> {
-    let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(rest);
-    fill(text, options)
-}
-
-fn fill(text: &str, options: Options) -> Vec<String> {
-    let options = options
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .wrap_algorithm(WrapAlgorithm::FirstFit)
-        .break_words(true);
-    textwrap::wrap(&one_line(text), options).into_iter().map(Cow::into_owned).collect()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn print_block(block: &Block, charset: Charset) -> String {

@@ -1,0 +1,34 @@
+//! Text for people: which characters it may use, and how it is wrapped.
+
+mod charset;
+
+pub use charset::Charset;
+
+use std::borrow::Cow;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// Columns of a printed report: what a mail program shows, and quotes once, without wrapping.
+pub const WIDTH: usize = 72;
+
+/// Wraps running text to [`WIDTH`] columns; `first` starts the first line and `rest` the others.
+///
+/// Any white space counts as one blank. Words stay whole, hyphens or not, unless they are longer than a line.
+pub fn wrap(text: &str, first: &str, rest: &str) -> Vec<String> {
+    let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(rest);
+    fill(text, options)
+}
+
+/// Fills lines with words that stay whole, one after the other.
+pub(super) fn fill(text: &str, options: Options) -> Vec<String> {
+    let options = options
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(true);
+    textwrap::wrap(&one_line(text), options).into_iter().map(Cow::into_owned).collect()
+}
+
+/// Text with every run of white space as one blank.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
