@@ -31,12 +31,19 @@ use failure::{EXIT_CODES, Failure, Kind};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// The normal turn, for those who read the help first.
+const A_TURN: &str = "\
+A turn:
+  adjutant sheet game.yaml > my.turn                    write your orders into it
+  adjutant check game.yaml my.turn                      see what they would do
+  adjutant adjudicate game.yaml my.turn > next.yaml     send next.yaml to the others";
+
 /// Adjudicate board wargames played by e-mail.
 ///
 /// Game files and turn files go in, the next game file and a report come out. Every file may be `-` for standard
 /// input; each command has one output, on standard output.
 #[derive(Parser)]
-#[command(name = "adjutant", version, after_help = EXIT_CODES, propagate_version = true)]
+#[command(name = "adjutant", version, after_help = format!("{A_TURN}\n\n{EXIT_CODES}"), propagate_version = true)]
 struct Cli {
     /// Print nothing beyond ASCII, except in game files and turn files
     #[arg(long, global = true)]
@@ -77,6 +84,17 @@ impl Context {
     fn style(self) -> Style {
         Style { colour: true, ascii: self.charset == Charset::Ascii }
     }
+
+    /// A text that may hold colours, in the characters that may be printed.
+    fn in_charset(self, text: &str) -> String {
+        match self.charset {
+            Charset::Unicode => text.to_owned(),
+            // Escapes begin the colours and would be taken out with the other control characters.
+            Charset::Ascii => {
+                text.split('\x1b').map(|part| self.charset.apply(part)).collect::<Vec<_>>().join("\x1b")
+            }
+        }
+    }
 }
 
 /// The command line as clap knows it.
@@ -94,7 +112,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     match guarded(|| dispatch(cli.command, context)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            files::print_error(&failure.text);
+            files::print_error(&context.in_charset(&failure.text));
             ExitCode::from(failure.kind as u8)
         }
     }
@@ -110,7 +128,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 fn guarded(act: impl FnOnce() -> failure::Outcome + std::panic::UnwindSafe) -> failure::Outcome {
     std::panic::catch_unwind(act).unwrap_or_else(|_| {
         let hint = "please report it with the files that were given; nothing was written";
-        Err(Failure::new(Kind::Internal, "this program has a fault", Some(hint)))
+        Err(Failure::new(Kind::Internal, "program/fault", "this program has a fault", Some(hint)))
     })
 }
 

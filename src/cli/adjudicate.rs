@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
-use super::{Context, entropy, letters};
+use super::{Context, entropy, letters, sheet};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::module::{Awaiting, Fault, Letter, Telling};
@@ -13,9 +13,11 @@ use crate::kernel::time::Instant;
 use crate::kernel::turnfile::TurnFile;
 use std::path::PathBuf;
 
-/// Resolve the open step: game file and turn files in, the next game file out
+/// Play the open step: game file and turn files in, the next game file out
 ///
 /// The report goes to standard error, or where --report says. On failure nothing is written.
+///
+/// Example: adjutant adjudicate game.yaml red.turn > next.yaml
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -36,9 +38,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    if args.game == "-" && args.turns.iter().any(|t| t == "-") {
-        return Err(Failure::usage("standard input can be the game file or a turn file, not both"));
-    }
+    files::one_standard_input(std::iter::once(&args.game).chain(&args.turns))?;
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
@@ -72,13 +72,16 @@ pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
     if !chronicle.has_begun() {
         let waiting = chronicle.need.orders.join(" and ");
         return Err(Failure::missing(
+            "game/not-begun",
             format!("{} has not begun: {waiting} has yet to join", chronicle.terms.name),
             &format!("{waiting} joins by: adjutant join FILE --seat {waiting}"),
         ));
     }
     match chronicle.table.awaiting() {
         Awaiting::Over { ending, .. } => {
-            Err(Failure::new(Kind::Orders, format!("{} is over. {ending}", chronicle.terms.name), None))
+            let message =
+                format!("{} is over, and no orders are taken any more. {ending}", chronicle.terms.name);
+            Err(Failure::new(Kind::Orders, "game/over", message, None))
         }
         Awaiting::Decisions(_) => Ok(()),
     }
@@ -96,12 +99,11 @@ fn gather(
     let mut letters: Vec<Letter> = turn_files.iter().map(TurnFile::letter).collect();
     for name in missing {
         let Some(seat) = chronicle.seat(name) else {
-            return Err(Failure::usage(format!("{name:?} is no seat of this game")));
+            return Err(sheet::unknown_seat(chronicle, name));
         };
         if letters.iter().any(|l| l.seat == seat) {
-            return Err(Failure::usage(format!(
-                "{name} has sent a turn file, so its defaults cannot be claimed"
-            )));
+            let message = format!("{name} has sent a turn file, so its defaults cannot be claimed");
+            return Err(Failure::usage("missing/has-sent", message));
         }
         letters.push(Letter { seat, lines: chronicle.table.defaults(seat), sent: now, missing: true });
     }
@@ -126,6 +128,7 @@ fn gather(
         return Ok(letters);
     }
     Err(Failure::missing(
+        "orders/missing",
         format!("orders are still missing from {}", open.join(" and ")),
         &format!(
             "adjutant sheet FILE --seat {} prints a blank turn file; pass on a line of its own does nothing",

@@ -14,7 +14,9 @@ use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
-/// Take back steps or agree on a draw: counts when every seat has consented
+/// Take back steps or agree on a draw, once every seat consents
+///
+/// Each seat in turn runs the same command and sends the file on.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -47,7 +49,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let chronicle = &record.chronicle;
     let seat = chronicle.name(super::sheet::seat(chronicle, Some(&args.seat))?).to_owned();
     if !chronicle.has_begun() {
-        return Err(Failure::usage("the game has not begun; there is nothing to amend"));
+        let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
+        return Err(Failure::new(Kind::Missing, "game/not-begun", message, None));
     }
     if args.what.withdraw {
         record.amendment = None;
@@ -65,7 +68,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&doc.to_text(context.charset));
     } else {
         let text = format!(
-            "{} is proposed; {} has yet to consent by the same command\n",
+            "Proposed: {}; {} has yet to consent, by the same command with its own --seat\n",
             describe(&proposal),
             missing.join(" and ")
         );
@@ -98,7 +101,7 @@ fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
     let found = chronicle.lines.iter().position(is_step);
     found.map(|index| index as u64 - 1).ok_or_else(|| {
         let hint = format!("the open step is {}", chronicle.need.step);
-        Failure::usage_hinted(format!("there is no step {step} to take back"), &hint)
+        Failure::usage_hinted("step/unknown", format!("there is no step {step} to take back"), &hint)
     })
 }
 
@@ -111,9 +114,12 @@ fn consents(record: &Record, proposal: &Value, seat: String) -> Result<Vec<Strin
             .into_iter()
             .flatten()
             .filter_map(|s| s.as_str().map(str::to_owned))
+            // What stands outside the chain may have been edited; only seats can consent.
+            .filter(|s| record.chronicle.terms.seats.contains(s))
             .collect(),
         Some(pending) => {
             return Err(Failure::usage_hinted(
+                "amend/other-proposed",
                 format!("{} is proposed already", describe(pending)),
                 "consent to that, or drop it by --withdraw",
             ));
@@ -172,6 +178,6 @@ fn draw(chronicle: &mut Chronicle) -> Outcome {
             debug_assert!(Account::of_played(chronicle, &played).is_some());
             Ok(())
         }
-        Err(_) => Err(Failure::new(Kind::Orders, "the game is over already", None)),
+        Err(_) => Err(Failure::new(Kind::Orders, "game/over", "the game is over already", None)),
     }
 }

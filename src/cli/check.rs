@@ -11,7 +11,10 @@ use crate::kernel::seat::Viewer;
 use crate::kernel::turnfile::{self, TurnFile};
 use serde_json::json;
 
-/// Judge a turn file: errors, repairs, each line's verdict, and what would happen before any die
+/// Judge a turn file without playing it
+///
+/// Prints errors, repairs, a verdict on each order, and what would happen. Nothing is written; ask as often as you
+/// like.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -24,9 +27,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    if args.game == "-" && args.turn == "-" {
-        return Err(Failure::usage("standard input can be the game file or the turn file, not both"));
-    }
+    files::one_standard_input([&args.game, &args.turn])?;
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
@@ -35,7 +36,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if args.json {
         let verdicts: Vec<_> = input.turn_files.iter().flat_map(|t| t.checked.verdicts.clone()).collect();
         let value = json!({ "findings": input.findings, "verdicts": verdicts });
-        files::print(&format!("{value:#}\n"))?;
+        files::print_json(&value, context.charset)?;
         return if bad { Err(Failure { kind: Kind::Orders, text: String::new() }) } else { Ok(()) };
     }
     let mut doc = Doc::new();

@@ -13,12 +13,17 @@ pub fn nonce(given: Option<&str>) -> Result<String, Failure> {
         return if fits {
             Ok(text.to_owned())
         } else {
-            Err(Failure::usage("a nonce is 64 lower-case hex digits"))
+            Err(Failure::usage("usage/nonce", "a nonce is 64 lower-case hex digits"))
         };
     }
     let mut bytes = [0u8; 32];
     getrandom::fill(&mut bytes).map_err(|error| {
-        Failure::new(Kind::Internal, format!("the system gives no random bytes: {error}"), None)
+        Failure::new(
+            Kind::Internal,
+            "system/entropy",
+            format!("the system gives no random bytes: {error}"),
+            None,
+        )
     })?;
     Ok(HEXLOWER.encode(&bytes))
 }
@@ -28,7 +33,7 @@ pub fn nonce(given: Option<&str>) -> Result<String, Failure> {
 /// Errors: the text is no instant.
 pub fn now(given: Option<&str>) -> Result<Instant, Failure> {
     match given {
-        Some(text) => text.parse().map_err(Failure::usage),
+        Some(text) => text.parse().map_err(|error| Failure::usage("usage/instant", error)),
         None => Ok(Instant(chrono::Utc::now().timestamp())),
     }
 }

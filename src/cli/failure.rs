@@ -44,9 +44,9 @@ pub struct Failure {
 pub type Outcome = Result<(), Failure>;
 
 impl Failure {
-    /// A failure with one message and perhaps a hint.
-    pub fn new(kind: Kind, message: impl fmt::Display, hint: Option<&str>) -> Self {
-        let mut text = format!("error: {message}\n");
+    /// A failure with its stable code, one message and perhaps a hint, spelled as diagnostics are.
+    pub fn new(kind: Kind, code: &str, message: impl fmt::Display, hint: Option<&str>) -> Self {
+        let mut text = format!("error[{code}]: {message}\n");
         if let Some(hint) = hint {
             text.push_str("  help: ");
             text.push_str(hint);
@@ -56,36 +56,34 @@ impl Failure {
     }
 
     /// Usage, or input that cannot be read.
-    pub fn usage(message: impl fmt::Display) -> Self {
-        Self::new(Kind::Usage, message, None)
+    pub fn usage(code: &str, message: impl fmt::Display) -> Self {
+        Self::new(Kind::Usage, code, message, None)
     }
 
     /// Usage, with what to do instead.
-    pub fn usage_hinted(message: impl fmt::Display, hint: &str) -> Self {
-        Self::new(Kind::Usage, message, Some(hint))
+    pub fn usage_hinted(code: &str, message: impl fmt::Display, hint: &str) -> Self {
+        Self::new(Kind::Usage, code, message, Some(hint))
     }
 
     /// A file that could not be read or written.
     pub fn file(path: &str, error: &std::io::Error) -> Self {
-        Self::usage(format!("{path}: {error}"))
+        Self::usage("file/inaccessible", format!("{path}: {error}"))
     }
 
     /// A game file that cannot be read.
     pub fn game_file(path: &str, error: &GameFileError) -> Self {
-        Self::new(Kind::Usage, format!("{path}: {error}"), error.hint.as_deref())
+        Self::new(Kind::Usage, error.code, format!("{path}: {error}"), error.hint.as_deref())
     }
 
     /// A file that does not verify.
     pub fn departure(path: &str, departure: &Departure) -> Self {
-        let message = format!("{path} does not verify: {departure} [{}]", departure.code);
-        Self::new(Kind::Broken, message, departure.hint.as_deref())
+        let message = format!("{path} does not verify: {departure}");
+        Self::new(Kind::Broken, departure.code, message, departure.hint.as_deref())
     }
 
     /// Terms that cannot be.
     pub fn refused(refusals: &[Refusal]) -> Self {
-        let one = |r: &Refusal| {
-            Self::new(Kind::Usage, format!("{} [{}]", r.message, r.code), r.hint.as_deref()).text
-        };
+        let one = |r: &Refusal| Self::new(Kind::Usage, r.code, &r.message, r.hint.as_deref()).text;
         Self { kind: Kind::Usage, text: refusals.iter().map(one).collect() }
     }
 
@@ -95,7 +93,7 @@ impl Failure {
     }
 
     /// Orders that have not come yet.
-    pub fn missing(message: impl fmt::Display, hint: &str) -> Self {
-        Self::new(Kind::Missing, message, Some(hint))
+    pub fn missing(code: &str, message: impl fmt::Display, hint: &str) -> Self {
+        Self::new(Kind::Missing, code, message, Some(hint))
     }
 }

@@ -7,8 +7,10 @@ use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Watched;
 use crate::kernel::record::Record;
+use crate::kernel::report::Charset;
 use crate::kernel::{armour, yaml};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,9 +30,26 @@ pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
     };
     read.map_err(|error| Failure::file(shown(path), &error))?;
     if bytes.len() as u64 > MAX_INPUT {
-        return Err(Failure::usage(format!("{} is larger than {} MiB", shown(path), MAX_INPUT >> 20)));
+        return Err(Failure::usage(
+            "file/too-large",
+            format!("{} is larger than {} MiB", shown(path), MAX_INPUT >> 20),
+        ));
     }
     Ok(bytes)
+}
+
+/// Standard input can be read but once.
+///
+/// Errors: more than one of the paths is `-`.
+pub fn one_standard_input<'a>(paths: impl IntoIterator<Item = &'a String>) -> Result<(), Failure> {
+    match paths.into_iter().filter(|p| *p == "-").count() {
+        0 | 1 => Ok(()),
+        _ => Err(Failure::usage_hinted(
+            "usage/standard-input-twice",
+            "only one of the files can be -, since standard input is read once",
+            "give the others by their names",
+        )),
+    }
 }
 
 /// How a path is called in messages.
@@ -59,10 +78,15 @@ pub fn game_watched(path: &str, watch: &mut dyn FnMut(&Watched)) -> Result<Recor
 /// Errors: it cannot be read, or it is no YAML as the format wants it.
 pub fn components(path: &str) -> Result<Value, Failure> {
     let bytes = read(path)?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{} is not UTF-8", shown(path))))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::usage("components/not-text", format!("{} is not UTF-8", shown(path))))?;
     yaml::read_value(&text, yaml::Limits::default()).map_err(|error| {
-        Failure::new(Kind::Usage, format!("{}: {error}", shown(path)), error.hint.as_deref())
+        Failure::new(
+            Kind::Usage,
+            "components/yaml",
+            format!("{}: {error}", shown(path)),
+            error.hint.as_deref(),
+        )
     })
 }
 
@@ -103,6 +127,10 @@ impl Output {
 /// Errors: it cannot be written; an older file is then as it was.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        let message = format!("{}: there is no folder {}", path.display(), folder.display());
+        return Err(Failure::usage("file/inaccessible", message));
+    }
     let put = || -> std::io::Result<()> {
         let mut file = tempfile::Builder::new().prefix(".adjutant-").tempfile_in(folder)?;
         file.write_all(text.as_bytes())?;
@@ -132,6 +160,32 @@ fn allow_reading(_path: &Path) -> std::io::Result<()> {
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     quiet(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Prints a value as JSON; where only ASCII may be printed, other characters are escaped.
+///
+/// Errors: it cannot be written; a reader who has gone is no error.
+pub fn print_json(value: &Value, charset: Charset) -> Result<(), Failure> {
+    let text = format!("{value:#}\n");
+    match charset {
+        Charset::Unicode => print(&text),
+        Charset::Ascii => print(&escaped(&text)),
+    }
+}
+
+/// A JSON text in ASCII; beyond ASCII only strings have any other character.
+fn escaped(json: &str) -> String {
+    json.chars().fold(String::with_capacity(json.len()), |mut out, c| {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+        out
+    })
 }
 
 /// Prints to standard error; colours are left out where it is no terminal or `NO_COLOR` is set.

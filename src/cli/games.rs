@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
                 })
             })
             .collect();
-        return files::print(&format!("{:#}\n", json!(games)));
+        return files::print_json(&json!(games), context.charset);
     }
     let mut doc = Doc::new();
     for module in GAMES {

@@ -4,7 +4,7 @@ use super::failure::{Failure, Outcome};
 use super::{Context, adjudicate, files, letters, sheet};
 use serde_json::json;
 
-/// List the single next orders that keep a turn file completable
+/// List the orders that may come next in a turn file
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -21,6 +21,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    files::one_standard_input(std::iter::once(&args.game).chain(&args.after))?;
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     adjudicate::must_be_open(chronicle)?;
@@ -34,7 +35,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         Failure::orders("the orders given", &findings, context.style())
     })?;
     if args.json {
-        return files::print(&format!("{:#}\n", json!(orders)));
+        return files::print_json(&json!(orders), context.charset);
     }
     files::print(&orders.iter().map(|o| format!("{}\n", context.charset.apply(o))).collect::<String>())
 }

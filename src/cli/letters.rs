@@ -5,6 +5,7 @@ use super::failure::{Failure, Kind};
 use super::files;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
+use crate::kernel::orders::sheet::is_droppable;
 use crate::kernel::terms::OrdersPolicy;
 use crate::kernel::turnfile::{self, Input, TurnFile};
 
@@ -33,12 +34,12 @@ fn read_by(
     let mut errors = String::new();
     for path in paths {
         let input = turnfile::read(&files::read(path)?, chronicle);
-        let drawn = draw(files::shown(path), &input.findings, context.style());
         if is_acceptable(&input, policy) {
-            files::print_error(&drawn);
+            let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
+            files::print_error(&draw(files::shown(path), &told, context.style()));
             keep(&mut kept, input, path, context, &mut errors);
         } else {
-            errors.push_str(&drawn);
+            errors.push_str(&draw(files::shown(path), &input.findings, context.style()));
         }
     }
     if errors.is_empty() { Ok(kept) } else { Err(Failure { kind: Kind::Orders, text: errors }) }
@@ -52,8 +53,17 @@ fn is_acceptable(input: &Input, policy: OrdersPolicy) -> bool {
 }
 
 fn is_about_an_order(finding: &Diagnostic) -> bool {
-    let whole = ["turnfile/", "head/", "header/", "sheet/", "draw/"];
-    finding.line > 0 && !whole.iter().any(|area| finding.code.starts_with(area))
+    let whole = ["turnfile/", "head/", "header/", "sheet/", "draw/", "order/after-end"];
+    is_droppable(finding) && !whole.iter().any(|area| finding.code.starts_with(area))
+}
+
+/// What lenient terms tolerate is no error.
+fn tolerated(mut finding: Diagnostic) -> Diagnostic {
+    if finding.is_error() {
+        finding.class = Class::Warning;
+        finding.message.push_str("; the line is dropped");
+    }
+    finding
 }
 
 /// Keeps the turn files of an input; a second one of a seat must say the same.

@@ -5,7 +5,9 @@ use super::failure::{Failure, Outcome};
 use super::{Context, entropy, files, letters};
 use crate::kernel::turnfile;
 
-/// Make a turn file final: checked, in canonical spelling, with the time it was sent where the terms count time
+/// Make a turn file final, ready to be sent
+///
+/// It is checked, printed in canonical spelling, and told when it was sent where the terms count time.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -18,12 +20,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    files::one_standard_input([&args.game, &args.turn])?;
     let record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
     let sent = if record.chronicle.needs_times() { Some(entropy::now(args.now.as_deref())?) } else { None };
     let turn_files = letters::read_own(&args.turn, &record.chronicle, context)?;
     let [turn_file] = turn_files.as_slice() else {
-        return Err(Failure::usage("lock one turn file at a time"));
+        return Err(Failure::usage("turnfile/several", "lock one turn file at a time"));
     };
     let mut locked = turn_file.clone();
     locked.sent = locked.sent.or(sent);

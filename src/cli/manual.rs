@@ -13,7 +13,7 @@ pub(super) struct CompletionArgs {
     shell: Shell,
 }
 
-/// Print the manual page, or write a page for each command into a folder
+/// Print a manual page, or write all of them into a folder
 #[derive(clap::Args)]
 pub(super) struct ManArgs {
     /// The command; by default adjutant itself
@@ -37,10 +37,13 @@ pub(super) fn man(args: &ManArgs) -> Outcome {
     }
     let command = match &args.command {
         None => root,
-        Some(name) => root
-            .find_subcommand(name)
-            .cloned()
-            .ok_or_else(|| Failure::usage(format!("there is no command {name:?}")))?,
+        Some(name) => root.find_subcommand(name).cloned().ok_or_else(|| {
+            Failure::usage_hinted(
+                "usage/command",
+                format!("there is no command {name:?}"),
+                "adjutant --help lists the commands",
+            )
+        })?,
     };
     files::print(&page(command)?)
 }

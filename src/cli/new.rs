@@ -23,16 +23,16 @@ use std::collections::BTreeMap;
 pub(super) struct Args {
     /// The game; adjutant games lists them
     game: Option<String>,
-    /// The scenario; adjutant rules GAME --options lists them
+    /// The scenario; adjutant games lists them
     #[arg(long)]
     scenario: Option<String>,
     /// A short name for the game: lower-case letters, digits and hyphens
     #[arg(long)]
     name: Option<String>,
-    /// A seat and who sits in it; the first one given is yours and joins at once
+    /// A seat and who sits in it, such as red="Ann <ann@example.org>"; the first one given is yours
     #[arg(long = "seat", value_name = "SEAT=WHO")]
     seats: Vec<String>,
-    /// An option of the terms
+    /// An option of the terms, such as rivers=no-bridges; adjutant rules GAME --options lists them
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     options: Vec<String>,
     /// Real components of the game, instead of those that come with this program
@@ -64,6 +64,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     let (Some(scenario), Some(name)) = (&args.scenario, &args.name) else { return Err(teach(module)) };
     if !is_game_name(name) {
         return Err(Failure::usage_hinted(
+            "name/unfit",
             format!("{name:?} is no name for a game"),
             "use lower-case letters, digits and hyphens, at most 32, such as borodino-3",
         ));
@@ -85,7 +86,11 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
             Orders::Strict => OrdersPolicy::Strict,
             Orders::Lenient => OrdersPolicy::Lenient,
         },
-        deadline: args.deadline.as_deref().map(|t| t.parse().map_err(Failure::usage)).transpose()?,
+        deadline: args
+            .deadline
+            .as_deref()
+            .map(|t| t.parse().map_err(|error| Failure::usage("deadline/unfit", error)))
+            .transpose()?,
         nonce: nonce.clone(),
     };
     let inviter = inviter(&args.seats, &terms);
@@ -127,12 +132,17 @@ fn module(game: Option<&str>) -> Result<&'static dyn Module, Failure> {
     let known = || games::GAMES.iter().map(|m| m.info().id).collect::<Vec<_>>().join(", ");
     match game {
         Some(id) => games::find(id).ok_or_else(|| {
-            Failure::usage_hinted(format!("there is no game {id:?}"), &format!("the games are {}", known()))
+            Failure::usage_hinted(
+                "game/unknown",
+                format!("there is no game {id:?}"),
+                &format!("known games: {}", known()),
+            )
         }),
         None => Err(Failure::usage_hinted(
+            "game/none",
             "say which game to begin",
             &format!(
-                "the games are {}; for instance: adjutant new battle --scenario basic --name first-game \
+                "known games: {}; for instance: adjutant new battle --scenario basic --name first-game \
                  --seat red=\"Ann\" --seat blue=\"Bo\" > g.yaml",
                 known()
             ),
@@ -145,6 +155,7 @@ fn teach(module: &dyn Module) -> Failure {
     let id = module.info().id;
     let scenarios: Vec<String> = module.scenarios().into_iter().map(|s| s.id).collect();
     Failure::usage_hinted(
+        "terms/incomplete",
         "a new game needs --scenario and --name",
         &format!(
             "the scenarios of {id} are {}; adjutant rules {id} --options tells of the options",
@@ -158,12 +169,13 @@ fn options(module: &dyn Module, given: &[String]) -> Result<Options, Failure> {
     for text in given {
         let Some((name, value)) = text.split_once('=') else {
             return Err(Failure::usage_hinted(
+                "option/no-value",
                 format!("--set {text} has no value"),
                 "write --set OPTION=VALUE",
             ));
         };
         if values.insert(name.to_owned(), value.to_owned()).is_some() {
-            return Err(Failure::usage(format!("--set {name} is given twice")));
+            return Err(Failure::usage("option/twice", format!("--set {name} is given twice")));
         }
     }
     Options::read(module.options(), &values).map_err(|refusals| Failure::refused(&refusals))
@@ -177,17 +189,19 @@ fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap
         let (seat, who) = text.split_once('=').unwrap_or((text, ""));
         if !is_seat_id(seat) || !seats.iter().any(|s| s == seat) {
             return Err(Failure::usage_hinted(
+                "seat/unknown",
                 format!("{seat:?} is no seat of {}", module.info().title),
                 &format!("its seats are {}", seats.join(", ")),
             ));
         }
         if who.chars().any(char::is_control) || who.len() > 200 {
-            return Err(Failure::usage(format!(
-                "--seat {seat}: a name and address on one line, at most 200 bytes"
-            )));
+            return Err(Failure::usage(
+                "seat/contact",
+                format!("--seat {seat}: a name and address on one line, at most 200 bytes"),
+            ));
         }
         if contacts.insert(seat.to_owned(), who.to_owned()).is_some() {
-            return Err(Failure::usage(format!("--seat {seat} is given twice")));
+            return Err(Failure::usage("seat/twice", format!("--seat {seat} is given twice")));
         }
     }
     Ok((seats, contacts))

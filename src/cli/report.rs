@@ -39,6 +39,7 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    files::one_standard_input(std::iter::once(&args.game).chain(&args.since))?;
     let earlier = args.since.as_deref().map(history_of).transpose()?;
     let wanted = |index: usize, step: u64| {
         earlier.as_ref().is_none_or(|lines| index >= lines.len()) && args.step.is_none_or(|s| s == step)
@@ -58,13 +59,14 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     }
     if let Some(step) = args.step.filter(|_| accounts.is_empty()) {
         let hint = format!("the open step is {}", record.chronicle.need.step);
-        return Err(Failure::usage_hinted(format!("there is no step {step} in this game file"), &hint));
+        let message = format!("there is no step {step} in this game file");
+        return Err(Failure::usage_hinted("step/unknown", message, &hint));
     }
     let doc =
         report(&record.chronicle, &accounts, Viewer::Public, Extent { reasons: args.why, forms: false });
     match args.format {
         Format::Text => files::print(&doc.to_text(context.charset)),
-        Format::Json => files::print(&format!("{:#}\n", as_json(doc.to_json(), &accounts))),
+        Format::Json => files::print_json(&as_json(doc.to_json(), &accounts), context.charset),
     }
 }
 
@@ -81,6 +83,7 @@ fn must_go_on_from(earlier_path: &str, earlier: &[String], path: &str, lines: &[
         return Ok(());
     }
     Err(Failure::usage_hinted(
+        "report/not-earlier",
         format!("{} is no earlier state of {}", files::shown(earlier_path), files::shown(path)),
         "adjutant verify with both files says how they differ",
     ))

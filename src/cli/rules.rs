@@ -1,6 +1,6 @@
 //! `adjutant rules`: how a game is played here.
 
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Kind, Outcome};
 use super::{Context, files};
 use crate::games;
 use crate::kernel::module::Module;
@@ -8,7 +8,7 @@ use crate::kernel::orders::grammar::FormHelp;
 use crate::kernel::report::Doc;
 use std::collections::BTreeMap;
 
-/// Tell how a game is played: sequence, orders by example, options, readings of the rulebook
+/// Tell how a game is played: sequence, orders, options, readings
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game; adjutant games lists them
@@ -28,12 +28,16 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let Some(module) = games::find(&args.game) else {
         let known: Vec<&str> = games::GAMES.iter().map(|m| m.info().id).collect();
         return Err(Failure::usage_hinted(
+            "game/unknown",
             format!("there is no game {:?}", args.game),
-            &format!("the games are {}", known.join(", ")),
+            &format!("known games: {}", known.join(", ")),
         ));
     };
     if args.data {
-        return files::print(&crate::kernel::yaml::write(&module.data()).map_err(Failure::usage)?);
+        return files::print(
+            &crate::kernel::yaml::write(&module.data())
+                .map_err(|error| Failure::new(Kind::Internal, "program/fault", error, None))?,
+        );
     }
     let text = match (args.orders, args.options) {
         (true, _) => orders(module).to_text(context.charset),

@@ -6,7 +6,7 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::seat::Seat;
 use crate::kernel::turnfile;
 
-/// Print a blank turn file, with what each piece may do as comments
+/// Print a blank turn file that says what each piece may do
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -26,16 +26,16 @@ pub(super) fn run(args: &Args) -> Outcome {
 /// The seat of a name, or the first that is asked.
 pub(super) fn seat(chronicle: &Chronicle, name: Option<&str>) -> Result<Seat, Failure> {
     match name {
-        Some(name) => chronicle.seat(name).ok_or_else(|| {
-            let hint = format!("its seats are {}", chronicle.terms.seats.join(", "));
-            Failure::usage_hinted(format!("{name:?} is no seat of this game"), &hint)
+        Some(name) => chronicle.seat(name).ok_or_else(|| unknown_seat(chronicle, name)),
+        None => chronicle.table.awaiting().required().first().copied().ok_or_else(|| {
+            let message = "nobody is asked for orders now";
+            Failure::usage_hinted("seat/none-asked", message, "say whose by --seat")
         }),
-        None => chronicle
-            .table
-            .awaiting()
-            .required()
-            .first()
-            .copied()
-            .ok_or_else(|| Failure::usage_hinted("nobody is asked for orders now", "say whose by --seat")),
     }
+}
+
+/// A seat that the game does not have.
+pub(super) fn unknown_seat(chronicle: &Chronicle, name: &str) -> Failure {
+    let hint = format!("its seats are {}", chronicle.terms.seats.join(", "));
+    Failure::usage_hinted("seat/unknown", format!("{name:?} is no seat of this game"), &hint)
 }

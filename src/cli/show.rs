@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             "game": chronicle.terms.name, "rules": chronicle.terms.rules.to_string(), "head": chronicle.head,
             "step": chronicle.need.step, "position": chronicle.table.position(),
         });
-        return files::print(&format!("{value:#}\n"));
+        return files::print_json(&value, context.charset);
     }
     let mut doc = if args.terms { terms(&record) } else { heading(&record) };
     if !args.terms {
@@ -76,6 +76,7 @@ fn write_picture(path: &Path, record: &Record, viewer: Viewer) -> Outcome {
     match path.extension().and_then(|e| e.to_str()) {
         Some("svg") => files::write(path, &record.chronicle.table.picture(viewer, &[]).to_svg()),
         _ => Err(Failure::usage_hinted(
+            "picture/format",
             format!("{}: this version draws .svg pictures only", path.display()),
             "name a file that ends in .svg",
         )),
@@ -120,10 +121,11 @@ pub(super) fn terms(record: &Record) -> Doc {
             .to_owned(),
         ),
         ("deadline", terms.deadline.map_or("none".to_owned(), |d| d.to_string())),
-        ("game id", record.chronicle.game()),
-        ("head", format!("{} ({})", head::short(&record.chronicle.head), record.chronicle.head)),
+        ("head", head::short(&record.chronicle.head)),
     ];
     doc.table(["term", "agreed"], rows.map(|(term, agreed)| vec![term.to_owned(), agreed]).to_vec());
+    // In a line each, so that they can be copied whole.
+    doc.verbatim(format!("game id {}\nhead    {}", record.chronicle.game(), record.chronicle.head));
     doc.items(record.chronicle.table.provenance());
     doc
 }

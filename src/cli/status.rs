@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let now = entropy::now(args.now.as_deref())?;
     if args.json {
-        return files::print(&format!("{:#}\n", as_json(&record)));
+        return files::print_json(&as_json(&record), context.charset);
     }
     let text: String = lines(&record, now).into_iter().map(|line| line + "\n").collect();
     files::print(&context.charset.apply(&text))
@@ -67,7 +67,7 @@ fn since(chronicle: &Chronicle, now: Instant) -> String {
     let Some(last) = chronicle.last_sent else { return String::new() };
     let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
     let deadline = chronicle.terms.deadline.map_or(String::new(), |deadline| {
-        format!(", may be claimed after {}", Instant(last.0 + deadline.0 as i64))
+        format!(", defaults may be claimed after {}", Instant(last.0 + deadline.0 as i64))
     });
     format!(", since {last} ({waited}){deadline}")
 }

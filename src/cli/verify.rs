@@ -6,7 +6,10 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head::{self, Short};
 use serde_json::{Value, json};
 
-/// Check a file from its first line to its last; of several files say which is the earlier one, or where they fork
+/// Check game files from their first line to their last, and compare them
+///
+/// Every step is played again. Of several files each is compared with the first: the same, earlier by so many
+/// entries, or where the two fork.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game files; one of them may be - for standard input
@@ -24,13 +27,14 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    files::one_standard_input(&args.games)?;
     let mut read: Vec<(String, Chronicle)> = Vec::new();
     let mut text = String::new();
     let mut results: Vec<Value> = Vec::new();
     for path in &args.games {
         let mut entries = Vec::new();
         let record = files::game_watched(path, &mut |w| {
-            entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step))
+            entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;
         let chronicle = record.chronicle;
         text.push_str(&summary(files::shown(path), &chronicle));
@@ -42,25 +46,38 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         read.push((path.clone(), chronicle));
     }
     let comparisons = compare_all(&read);
-    for (line, _) in &comparisons {
-        text.push_str(line);
+    for comparison in comparisons.iter().filter(|c| c.code.is_none()) {
+        text.push_str(&comparison.says);
+        text.push('\n');
     }
     if let Some(wanted) = &args.head {
         check_head(wanted, &read)?;
     }
     if args.json {
-        let lines: Vec<&str> = comparisons.iter().map(|(line, _)| line.trim_end()).collect();
-        files::print(&format!(
-            "{:#}\n",
-            json!({ "ok": comparisons.iter().all(|(_, agree)| *agree), "files": results, "comparisons": lines })
-        ))?;
+        let lines: Vec<&str> = comparisons.iter().map(|c| c.says.as_str()).collect();
+        let value = json!({ "ok": comparisons.iter().all(|c| c.code.is_none()), "files": results, "comparisons": lines });
+        files::print_json(&value, context.charset)?;
     } else {
         files::print(&context.charset.apply(&text))?;
     }
-    match comparisons.iter().find(|(_, agree)| !agree) {
-        Some((line, _)) => Err(Failure::new(Kind::Broken, line.trim_end(), None)),
-        None => Ok(()),
-    }
+    disagreements(&comparisons)
+}
+
+/// Errors: every comparison that comes out badly.
+fn disagreements(comparisons: &[Comparison]) -> Outcome {
+    let text: String = comparisons
+        .iter()
+        .filter_map(|c| Some(Failure::new(Kind::Broken, c.code?, &c.says, None).text))
+        .collect();
+    if text.is_empty() { Ok(()) } else { Err(Failure { kind: Kind::Broken, text }) }
+}
+
+/// What comes of comparing two files.
+struct Comparison {
+    /// One sentence.
+    says: String,
+    /// The stable code, if the two do not agree.
+    code: Option<&'static str>,
 }
 
 fn summary(path: &str, chronicle: &Chronicle) -> String {
@@ -69,22 +86,18 @@ fn summary(path: &str, chronicle: &Chronicle) -> String {
         "{path}: OK, {} of {}, {}, {}, head {}\n",
         chronicle.terms.name,
         chronicle.terms.rules,
-        entries(chronicle.lines.len()),
+        counted(chronicle.lines.len(), "entry", "entries"),
         counted(steps as usize, "step", "steps"),
         head::short(&chronicle.head)
     )
 }
 
-fn entries(count: usize) -> String {
-    counted(count, "entry", "entries")
+fn counted(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
 }
 
-fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
-}
-
-/// Each file against the first: what is to be said, and whether the two agree.
-fn compare_all(read: &[(String, Chronicle)]) -> Vec<(String, bool)> {
+/// Each file against the first.
+fn compare_all(read: &[(String, Chronicle)]) -> Vec<Comparison> {
     let Some(((first_path, first), others)) = read.split_first() else { return Vec::new() };
     others
         .iter()
@@ -92,28 +105,56 @@ fn compare_all(read: &[(String, Chronicle)]) -> Vec<(String, bool)> {
         .collect()
 }
 
-fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> (String, bool) {
-    if let Some(fork) = a.lines.iter().zip(&b.lines).position(|(x, y)| x != y) {
-        let line = if fork == 0 {
-            format!("{a_path} and {b_path} are different games\n")
-        } else {
-            let step = |c: &Chronicle| {
-                serde_json::from_str::<Value>(&c.lines[fork]).map_or(json!(0), |v| v["step"].clone())
-            };
-            format!("{a_path} and {b_path} fork at entry {fork}: step {} against step {}\n", step(a), step(b))
-        };
-        return (line, false);
+fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparison {
+    match a.lines.iter().zip(&b.lines).position(|(x, y)| x != y) {
+        Some(0) => Comparison {
+            says: format!("{a_path} and {b_path} are different games"),
+            code: Some("verify/other-game"),
+        },
+        Some(fork) => Comparison {
+            says: format!(
+                "{a_path} and {b_path} fork at entry {fork}: {} against {}",
+                entry_in_words(&a.lines[fork]),
+                entry_in_words(&b.lines[fork])
+            ),
+            code: Some("verify/fork"),
+        },
+        None => Comparison { says: which_is_earlier(a_path, a, b_path, b), code: None },
     }
-    let line = match a.lines.len().cmp(&b.lines.len()) {
-        std::cmp::Ordering::Equal => format!("{a_path} and {b_path} hold the same history\n"),
-        std::cmp::Ordering::Less => {
-            format!("{a_path} is {b_path} as it was {} earlier\n", entries(b.lines.len() - a.lines.len()))
+}
+
+fn entry_in_words(line: &str) -> String {
+    let entry: Value = serde_json::from_str(line).unwrap_or_default();
+    let kind = entry["kind"].as_str().unwrap_or("-");
+    match (entry["seat"].as_str(), entry["orders"].as_object()) {
+        (Some(seat), _) => format!("{seat} {kind}"),
+        (None, Some(orders)) => {
+            let orders: Vec<String> = orders.iter().map(|(seat, lines)| ordered(seat, lines)).collect();
+            format!("step {} ({})", entry["step"], orders.join("; "))
         }
-        std::cmp::Ordering::Greater => {
-            format!("{b_path} is {a_path} as it was {} earlier\n", entries(a.lines.len() - b.lines.len()))
+        (None, None) => format!("step {} {kind}", entry["step"]),
+    }
+}
+
+/// The first orders of a seat.
+fn ordered(seat: &str, lines: &Value) -> String {
+    let lines: Vec<&str> = lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let more = if lines.len() > 3 { ", …" } else { "" };
+    format!("{seat}: {}{more}", lines[..lines.len().min(3)].join(", "))
+}
+
+/// Of two files, one of which begins with all that the other holds.
+fn which_is_earlier(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> String {
+    let (earlier, later) = if a.lines.len() < b.lines.len() { (a_path, b_path) } else { (b_path, a_path) };
+    match a.lines.len().abs_diff(b.lines.len()) {
+        0 => format!("{a_path} and {b_path} hold the same history"),
+        more => {
+            format!(
+                "{earlier} is an earlier state of {later}, which goes on by {}",
+                counted(more, "entry", "entries")
+            )
         }
-    };
-    (line, true)
+    }
 }
 
 fn check_head(wanted: &str, read: &[(String, Chronicle)]) -> Outcome {
@@ -121,7 +162,10 @@ fn check_head(wanted: &str, read: &[(String, Chronicle)]) -> Outcome {
     let short: Option<Short> = if full {
         None
     } else {
-        Some(head::read(wanted).map_err(|error| Failure::usage(format!("the head {wanted}: {error}")))?)
+        Some(
+            head::read(wanted)
+                .map_err(|error| Failure::usage("head/mistyped", format!("the head {wanted}: {error}")))?,
+        )
     };
     for (path, chronicle) in read {
         let fits = match short {
@@ -129,13 +173,11 @@ fn check_head(wanted: &str, read: &[(String, Chronicle)]) -> Outcome {
             None => wanted.eq_ignore_ascii_case(&chronicle.head),
         };
         if !fits {
-            let message = format!(
-                "{} is at {}, not at {wanted} [file/other-head]",
-                files::shown(path),
-                head::short(&chronicle.head)
-            );
+            let message =
+                format!("{} is at {}, not at {wanted}", files::shown(path), head::short(&chronicle.head));
             return Err(Failure::new(
                 Kind::Broken,
+                "file/other-head",
                 message,
                 Some("the file is an earlier or another one; ask for the newest"),
             ));

@@ -154,8 +154,9 @@ pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
                 format!("Step {} ({position}): {}{must}.", chronicle.need.step, a.prompt)
             }));
             if with_forms {
-                let seats = chronicle.table.awaiting().required();
-                seats.iter().for_each(|seat| form(&mut doc, chronicle, *seat));
+                for seat in chronicle.table.awaiting().required() {
+                    form(&mut doc, chronicle, seat);
+                }
             }
         }
     }

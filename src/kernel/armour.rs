@@ -211,7 +211,7 @@ END ADJUTANT 7905f176
             ARMOURED.replace('\n', "=\n\n").replacen("=\n", "\n", 1),
             ARMOURED.replace('\n', "=0D\n"),
             ARMOURED.replace("N ADJUTANT ", "N\u{a0}ADJUTANT\u{a0}"),
-            ARMOURED.replace("END ADJUTANT ", "END ADJUTANT  ").to_owned(),
+            ARMOURED.replace("END ADJUTANT ", "END ADJUTANT  ").clone(),
             soft,
         ] {
             let mail =

@@ -186,6 +186,15 @@ pub struct Why {
     pub fact: String,
 }
 
+/// A sentence on what happened, and what decided it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// The sentence, with its full stop.
+    pub text: String,
+    /// The rules and facts behind it.
+    pub why: Vec<Why>,
+}
+
 /// A step being resolved: the one way to change a state.
 pub struct Turn<'a, G: Game> {
     state: &'a mut State<G>,
@@ -306,10 +315,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn audience(state: &State<Self>, event: &Self::Event) -> Audience;
 
     /// An event as sentences; none for an event that needs no words. `view` is the position before it.
-    fn narrate(view: &View<Self>, event: &Self::Event) -> Vec<String>;
-
-    /// The rules and facts that decided an event. `view` is the position before it.
-    fn why(view: &View<Self>, event: &Self::Event) -> Vec<Why>;
+    fn narrate(view: &View<Self>, event: &Self::Event) -> Vec<Sentence>;
 
     /// The position as the body of a report.
     fn render(view: &View<Self>) -> Doc;

@@ -21,7 +21,7 @@ const ASK_AGAIN: &str = "ask the sender to attach the file, or to write it with 
 /// A game file's contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameFile {
-    /// The format, [`FORMAT`](super::terms::FORMAT); the key `adjutant` in the first line.
+    /// The format, [`FORMAT`]; the key `adjutant` in the first line.
     pub format: u32,
     /// The game's short name, for people: `borodino-3`.
     pub game: String,
@@ -110,6 +110,8 @@ fn awaited_schema() -> Value {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", place(*.line, *.column))]
 pub struct GameFileError {
+    /// Stable code, `gamefile/condition`.
+    pub code: &'static str,
     /// Line, from 1, where there is one; in an armoured file that of the text inside.
     pub line: Option<usize>,
     /// Column in characters, from 1.
@@ -129,8 +131,8 @@ fn place(line: Option<usize>, column: Option<usize>) -> String {
 }
 
 impl GameFileError {
-    fn new(line: Option<usize>, message: impl Into<String>) -> Self {
-        Self { line, column: None, message: message.into(), hint: None }
+    fn new(code: &'static str, line: Option<usize>, message: impl Into<String>) -> Self {
+        Self { code, line, column: None, message: message.into(), hint: None }
     }
 
     fn hint(mut self, hint: &str) -> Self {
@@ -142,13 +144,13 @@ impl GameFileError {
 impl From<YamlError> for GameFileError {
     fn from(error: YamlError) -> Self {
         let YamlError { line, column, message, hint } = error;
-        Self { line: Some(line), column: Some(column), message, hint }
+        Self { code: "gamefile/yaml", line: Some(line), column: Some(column), message, hint }
     }
 }
 
 impl From<ArmourError> for GameFileError {
     fn from(error: ArmourError) -> Self {
-        Self::new(None, error.to_string())
+        Self::new("gamefile/armour", None, error.to_string())
     }
 }
 
@@ -179,7 +181,11 @@ impl GameFile {
     pub fn read(bytes: &[u8]) -> Result<Self, GameFileError> {
         let limit = Limits::default().bytes;
         if bytes.len() > limit {
-            return Err(GameFileError::new(None, format!("the file is larger than {limit} bytes")));
+            return Err(GameFileError::new(
+                "gamefile/too-large",
+                None,
+                format!("the file is larger than {limit} bytes"),
+            ));
         }
         let text = yaml::with_plain_line_ends(text_of(bytes)?);
         if begins_as_game_file(&text) {
@@ -274,16 +280,20 @@ fn text_of(bytes: &[u8]) -> Result<&str, GameFileError> {
         || bytes.starts_with(&[0xfe, 0xff])
         || matches!(bytes, [0, _, ..] | [_, 0, ..])
     {
-        return Err(GameFileError::new(Some(1), UTF_16));
+        return Err(GameFileError::new("gamefile/not-utf8", Some(1), UTF_16));
     }
     let line_at = |at: usize| Some(bytes[..at].split(|&byte| byte == b'\n').count());
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(GameFileError::new(line_at(at), "this is not a text file"));
+        return Err(GameFileError::new("gamefile/not-text", line_at(at), "this is not a text file"));
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         let byte = bytes.get(at).copied().unwrap_or_default();
-        GameFileError::new(line_at(at), format!("the byte 0x{byte:02X} is not UTF-8; save the file as UTF-8"))
+        GameFileError::new(
+            "gamefile/not-utf8",
+            line_at(at),
+            format!("the byte 0x{byte:02X} is not UTF-8; save the file as UTF-8"),
+        )
     })
 }
 
@@ -306,15 +316,22 @@ fn check_format(text: &str) -> Result<(), GameFileError> {
         Ok(other) => {
             let message = format!("this file has format {other}; this program reads format {FORMAT}");
             let hint = if other > FORMAT { "install a newer adjutant" } else { "install an older adjutant" };
-            Err(GameFileError::new(Some(i + 1), message).hint(hint))
+            Err(GameFileError::new("gamefile/other-format", Some(i + 1), message).hint(hint))
         }
-        Err(_) => Err(GameFileError::new(Some(i + 1), format!("expected the format, adjutant: {FORMAT}"))),
+        Err(_) => Err(GameFileError::new(
+            "gamefile/other-format",
+            Some(i + 1),
+            format!("expected the format, adjutant: {FORMAT}"),
+        )),
     }
 }
 
 fn not_a_game_file(text: &str) -> GameFileError {
-    let error =
-        GameFileError::new(None, format!("this is not a game file: it has no line \"adjutant: {FORMAT}\""));
+    let error = GameFileError::new(
+        "gamefile/none",
+        None,
+        format!("this is not a game file: it has no line \"adjutant: {FORMAT}\""),
+    );
     let first = text.trim_start().lines().next().unwrap_or_default();
     if first.starts_with("ORDERS") {
         error.hint("it looks like a turn file; the game file goes first")
@@ -333,7 +350,9 @@ fn split_history(text: &str) -> Result<(&str, Vec<String>), GameFileError> {
             if !matches!(style.trim(), "|" | "|-" | "|+") {
                 let message =
                     "the history is not a block of lines (history: |); some program has rewritten the file";
-                return Err(GameFileError::new(Some(i + 1), message).hint(ASK_AGAIN));
+                return Err(
+                    GameFileError::new("gamefile/history-not-a-block", Some(i + 1), message).hint(ASK_AGAIN)
+                );
             }
             let entries = entries(&text[start + line.len()..], i + 2)?;
             return Ok((&text[..start], entries));
@@ -341,7 +360,7 @@ fn split_history(text: &str) -> Result<(&str, Vec<String>), GameFileError> {
         start += line.len();
     }
     let message = "the history is missing: there is no line \"history: |\"; the file may have been cut off";
-    Err(GameFileError::new(None, message).hint(ASK_AGAIN))
+    Err(GameFileError::new("gamefile/history-missing", None, message).hint(ASK_AGAIN))
 }
 
 /// The entries of the block, whose first line has the given number.
@@ -353,13 +372,15 @@ fn entries(block: &str, first: usize) -> Result<Vec<String>, GameFileError> {
         let expected = *indentation.get_or_insert(own);
         if own.len() < expected.len() || own.is_empty() {
             let message = "the history must stand last, and this line does not belong to it";
-            return Err(GameFileError::new(Some(number), message).hint(ASK_AGAIN));
+            return Err(
+                GameFileError::new("gamefile/history-not-last", Some(number), message).hint(ASK_AGAIN)
+            );
         }
         let entry = line[expected.len()..].trim_end();
         if !entry.starts_with('{') || !entry.ends_with('}') {
             let message =
                 "an entry of the history must be one line from { to }; a mailer has re-wrapped the file";
-            return Err(GameFileError::new(Some(number), message).hint(ASK_AGAIN));
+            return Err(GameFileError::new("gamefile/history-wrapped", Some(number), message).hint(ASK_AGAIN));
         }
         entries.push(entry.to_owned());
     }

@@ -195,6 +195,8 @@ impl<G: Game> Sorted<G> {
             }
         }
         sorted.firm = arrange_pairs::<G>(sorted.firm);
+        // Where blocks stand side by side all of them count, so their order says as little as that of orders.
+        sorted.blocks.sort_by_cached_key(|block| (matches!(block, Item::Next(..)), block.lines()));
         sorted
     }
 
@@ -224,7 +226,7 @@ fn arrange_pairs<G: Game>(pairs: Vec<(G::Order, Source)>) -> Vec<(G::Order, Sour
         .collect()
 }
 
-/// A block with the orders in it arranged, level by level: orders first, then inner blocks as they stood.
+/// A block with the orders in it arranged, level by level: orders first, then inner blocks.
 fn arranged<G: Game>(block: Item<G::Order, G::Fact>) -> Item<G::Order, G::Fact> {
     match block {
         Item::Next(items, source) => Item::Next(arranged_items::<G>(items), source),
@@ -373,11 +375,19 @@ fn numbered(lines: &[String]) -> Vec<RawLine> {
     lines.iter().enumerate().map(|(i, text)| RawLine { number: i + 1, text: text.clone() }).collect()
 }
 
-/// A line that could not be read, made fit to stand in the history: single spaces, at most 80 characters.
+/// The most characters of a line that could not be read which are kept in the history.
+const MAX_UNREAD: usize = 80;
+
+/// A line that could not be read, made fit to stand in the history: single spaces, and cut off so that what is left
+/// cannot be taken for an order.
 fn plain_line(text: &str) -> String {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
-    words.join(" ").chars().take(80).collect()
+    let line = words.join(" ");
+    match line.char_indices().nth(MAX_UNREAD) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
 }
 
 // Judging a turn file before it is played.
@@ -600,7 +610,8 @@ impl<G: Game> Run<G> {
         let sheet = self.play.read(seat, &numbered(&letter.lines), false);
         let mut unread = Vec::new();
         for finding in sheet.findings.into_iter().filter(Diagnostic::is_error) {
-            if self.play.policy == OrdersPolicy::Lenient && !letter.missing {
+            let is_lenient = self.play.policy == OrdersPolicy::Lenient && !letter.missing;
+            if is_lenient && sheet::is_droppable(&finding) {
                 self.drop_line(seat, &finding.text, finding.code, &finding.message);
                 unread.push(finding.text);
             } else {
@@ -870,14 +881,12 @@ impl<G: Game> Run<G> {
         for event in events {
             let view = state.view(viewer);
             let kind = kind_of(&serde_json::to_value(event).unwrap_or_default());
-            let mut why = G::why(&view, event);
-            let sentences = G::narrate(&view, event);
-            let last = sentences.len().saturating_sub(1);
-            for (i, sentence) in sentences.into_iter().enumerate() {
-                // The reasons stand once, below the last sentence of their event.
-                let why = if i == last { std::mem::take(&mut why) } else { Vec::new() };
-                self.played.told.push(Told { event: kind.clone(), sentence: capital(&sentence), why });
-            }
+            let told = G::narrate(&view, event).into_iter().map(|sentence| Told {
+                event: kind.clone(),
+                sentence: capital(&sentence.text),
+                why: sentence.why,
+            });
+            self.played.told.extend(told);
             G::apply(&mut state, event);
         }
     }

@@ -6,6 +6,7 @@ use super::module::{Awaiting, Checked, Letter};
 use super::orders::decode::{self, DecodeError};
 use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::indent;
+use super::orders::typography::fold_words;
 use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
 use super::time::Instant;
@@ -100,18 +101,9 @@ impl Input {
     fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
         let sent = self.read_headers(sheet);
         if sheet.end.is_none() {
-            let last = sheet.body.last().unwrap_or(&sheet.head);
-            self.findings.push(
-                Diagnostic::at_line(
-                    Class::Warning,
-                    "turnfile/no-end",
-                    last.number,
-                    &last.text,
-                    "there is no END line after this one",
-                )
-                .hinted("write END on a line of its own, so that nothing below it is taken for orders"),
-            );
+            self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head)));
         }
+        self.findings.extend(head_repairs(&sheet.head));
         if is_short(&sheet.head) {
             let message =
                 "step and head are left out: the orders are taken for the game file they are given with";
@@ -270,13 +262,33 @@ pub fn head_line(chronicle: &Chronicle, seat: Seat) -> String {
     )
 }
 
+fn no_end(last: &RawLine) -> Diagnostic {
+    let (message, hint) = if wrapper::is_end(&last.text) {
+        ("this END closes a block, and the turn file has no END of its own", "write END once more")
+    } else {
+        ("there is no END line after this one", "write END on a line of its own")
+    };
+    Diagnostic::at_line(Class::Warning, "turnfile/no-end", last.number, &last.text, message)
+        .hinted(format!("{hint}, so that nothing below it is taken for orders"))
+}
+
+/// What in the first line was read otherwise than it stands there.
+fn head_repairs(head: &RawLine) -> Option<Diagnostic> {
+    let folded = fold_words(&head.text);
+    let what: Vec<&str> = folded.repairs.iter().map(|(_, what)| what.as_str()).collect();
+    let message = format!("read as {:?} ({})", folded.text.trim(), what.join("; "));
+    (!what.is_empty())
+        .then(|| Diagnostic::at_line(Class::Repair, "repair/typography", head.number, &head.text, message))
+}
+
 fn is_short(head: &RawLine) -> bool {
     head.text.split_whitespace().count() <= 3
 }
 
 /// Reads the first line of a turn file: `ORDERS borodino-3 step 7 red K3QF-7TNA-C`, step and head optional.
 fn read_head(head: &RawLine, chronicle: &Chronicle) -> Result<Seat, Diagnostic> {
-    let words: Vec<&str> = head.text.split_whitespace().collect();
+    let plain = fold_words(&head.text).text;
+    let words: Vec<&str> = plain.split_whitespace().collect();
     let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
     let (name, step, seat, position) = match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [_, name, "step", step, seat] => (*name, Some(*step), *seat, String::new()),
@@ -401,7 +413,10 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
     };
     let notes = if is_asked { chronicle.table.form(seat) } else { not_asked_notes() };
     for note in notes {
-        let options = textwrap::Options::new(WIDTH).subsequent_indent("#   ").break_words(false);
+        let options = textwrap::Options::new(WIDTH)
+            .subsequent_indent("#   ")
+            .break_words(false)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
         for line in textwrap::wrap(&note, options) {
             text.push_str(&line);
             text.push('\n');

@@ -329,7 +329,7 @@ mod tests {
             ("path: a\n", "line 1, column 7: a list (lines of \"- item\") is expected here"),
             ("marks: a\n", "line 1, column 8: a map (lines of \"key: value\") is expected here"),
             ("name: [a]\n", "line 1, column 7: a text is expected here"),
-            ("marks:\n\ta: 1\n", "line 2, column 2: a tab in the indentation; YAML indents with blanks only"),
+            ("marks:\n\ta: 1\n", "line 2, column 1: a tab in the indentation; YAML indents with blanks only"),
             (
                 "name:\nhex: a\n",
                 "line 1, column 5: a value is missing here; write \"\" for an empty text, [] or {} for none",

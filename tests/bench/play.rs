@@ -48,6 +48,7 @@ struct Count {
 }
 
 impl Count {
+    #[allow(clippy::cast_precision_loss, reason = "nobody counts so far that it shows")]
     fn rate(&self, count: usize) -> f64 {
         count as f64 / self.time.as_secs_f64()
     }

@@ -2,7 +2,7 @@
 
 use super::chance::Chance;
 use adjutant::games::battle::Battle;
-use adjutant::games::battle::data::{BoardData, Data, Faction, Provenance, SetupData, TileKind};
+use adjutant::games::battle::data::{BoardData, Data, Faction, Provenance, RiverSide, SetupData, TileKind};
 use adjutant::games::battle::options::OPTIONS;
 use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::game::{Game, State};
@@ -106,7 +106,7 @@ fn any_value(spec: &OptionSpec, period: &str, chance: &mut Chance) -> String {
 
 /// Some of the river sides, at least one.
 fn any_sides(chance: &mut Chance) -> String {
-    let mut sides: Vec<String> = Data::embedded().board.sides.iter().map(|side| side.name()).collect();
+    let mut sides: Vec<String> = Data::embedded().board.sides.iter().map(RiverSide::name).collect();
     chance.shuffle(&mut sides);
     sides.truncate(1 + chance.below(sides.len()));
     sides.join(",")

@@ -11,11 +11,11 @@ use adjutant::kernel::seat::Viewer;
 
 /// Builds a sheet from what `legal` offers, step by step: it always becomes legal, whatever is taken, and what
 /// is not offered is against the rules.
-pub fn walk(state: &State<Battle>, decision: &Decision, chance: &mut Chance) {
+pub fn walk(state: &State<Battle>, decision: Decision, chance: &mut Chance) {
     let view = state.view(Viewer::Seat(seat(state.public.faction)));
     let mut sheet: Vec<Order> = Vec::new();
     loop {
-        let next: Vec<Order> = Battle::legal(&view, decision, &sheet).collect();
+        let next: Vec<Order> = Battle::legal(&view, &decision, &sheet).collect();
         let is_legal = !sheet.is_empty() && rulings(state, decision, &sheet, None).is_empty();
         assert!(is_legal || !next.is_empty(), "{sheet:?} cannot be completed");
         if is_legal || sheet.is_empty() {
@@ -29,19 +29,19 @@ pub fn walk(state: &State<Battle>, decision: &Decision, chance: &mut Chance) {
     }
 }
 
-fn rulings(state: &State<Battle>, decision: &Decision, sheet: &[Order], more: Option<&Order>) -> Vec<Ruling> {
+fn rulings(state: &State<Battle>, decision: Decision, sheet: &[Order], more: Option<&Order>) -> Vec<Ruling> {
     let by = seat(state.public.faction);
     let mut orders: Vec<Order> = sheet.iter().chain(more).cloned().collect();
     Battle::arrange(&mut orders);
     let answer = Answer { seat: by, orders, sent: None, origin: Origin::Letter };
-    Battle::check(&state.view(Viewer::Seat(by)), decision, &answer)
+    Battle::check(&state.view(Viewer::Seat(by)), &decision, &answer)
 }
 
 /// Offers are legal at once, but for moves into a hex that another unit has yet to leave and for placements
 /// while others are missing.
 fn assert_offers_hold(
     state: &State<Battle>,
-    decision: &Decision,
+    decision: Decision,
     sheet: &[Order],
     next: &[Order],
     chance: &mut Chance,
@@ -59,7 +59,7 @@ fn assert_offers_hold(
 /// Orders that are not offered are against the rules.
 fn assert_others_fail(
     state: &State<Battle>,
-    decision: &Decision,
+    decision: Decision,
     sheet: &[Order],
     next: &[Order],
     chance: &mut Chance,

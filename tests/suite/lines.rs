@@ -1,19 +1,20 @@
 //! Orders and facts of Battle as lines: drawn at random, and read as they were printed.
 
 use crate::players::chance::Chance;
+use crate::players::table;
 use adjutant::games::battle::Battle;
 use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::orders::{Comparison, Fact, Occupant, Order};
 use adjutant::games::battle::sequence::Decision;
 use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::game::{Game, State};
-use adjutant::kernel::orders::condition::Condition;
+use adjutant::kernel::orders::condition::{Condition, Outlook};
 use adjutant::kernel::orders::sheet::{self, Grammars, Item};
 use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::seat::{Seat, Viewer};
 
 /// Any order that a player could write for a decision; most are against the rules.
-pub fn any_order(state: &State<Battle>, decision: &Decision, chance: &mut Chance) -> Order {
+pub fn any_order(state: &State<Battle>, decision: Decision, chance: &mut Chance) -> Order {
     let setting = &state.setting;
     let unit =
         |chance: &mut Chance| setting.card.units[1 + chance.below(setting.card.units.len() - 1)].id.clone();
@@ -26,8 +27,8 @@ pub fn any_order(state: &State<Battle>, decision: &Decision, chance: &mut Chance
         }
         Decision::SubTurn => match chance.below(12) {
             0 => Order::Pass,
-            1 if setting.rules.stalemate => Order::CallStalemate,
-            0..6 => any_move(state, chance),
+            6 if setting.rules.stalemate => Order::CallStalemate,
+            1..6 => any_move(state, chance),
             _ => any_attack(state, chance),
         },
     }
@@ -98,9 +99,9 @@ fn read(
 }
 
 /// Each order reads as it was printed, by the forms of its decision and by those of all decisions.
-pub fn assert_read_as_printed(state: &State<Battle>, seat: Seat, decision: &Decision, orders: &[Order]) {
+pub fn assert_read_as_printed(state: &State<Battle>, seat: Seat, decision: Decision, orders: &[Order]) {
     let lines: Vec<String> = orders.iter().map(ToString::to_string).collect();
-    for forms in [Some(decision), None] {
+    for forms in [Some(&decision), None] {
         let items = read(state, seat, forms, &lines);
         let read: Vec<&Order> = items
             .iter()
@@ -124,9 +125,7 @@ pub fn assert_facts_read_as_printed(state: &State<Battle>, chance: &mut Chance) 
         }
         let view = state.view(Viewer::Public);
         let (holds, outlook) = (Battle::holds(&view, &fact), Battle::outlook(&view, &fact));
-        use adjutant::kernel::orders::condition::Outlook;
         assert!(outlook != Outlook::Always || holds, "{fact} always holds, and does not now");
-        // What no later position can show may still be so now: turn 5 never comes again after turn 5.
         assert!(outlook != Outlook::Never || !holds, "{fact} never holds, and does now");
     }
 }
@@ -146,6 +145,42 @@ fn any_fact(state: &State<Battle>, chance: &mut Chance) -> Fact {
                 _ => Occupant::Unit(Some(faction(chance)), Some(kind)),
             };
             Fact::At { hex: any_unit(state, chance), negated: chance.is_in(1, 2), who }
+        }
+    }
+}
+
+/// The order of a sheet's lines as the format describes it: by kind, attacks by target, then by text.
+fn by_text(order: &Order) -> (u8, String, String) {
+    let rank = match order {
+        Order::Army(_) => 0,
+        Order::Buy { .. } => 1,
+        Order::Deploy { .. } => 2,
+        Order::Move(_) => 3,
+        Order::Attack { .. } => 4,
+        Order::CallStalemate => 5,
+        Order::Pass => 6,
+    };
+    let target = match order {
+        Order::Attack { target, .. } => target.to_string(),
+        _ => String::new(),
+    };
+    (rank, target, order.to_string())
+}
+
+#[test]
+fn sheets_are_arranged_by_kind_and_text() {
+    let decisions = [Decision::Army, Decision::Purchase, Decision::Deployment, Decision::SubTurn];
+    let mut chance = Chance::new(7);
+    for period in table::periods() {
+        let terms = table::battle_terms(&period, &table::chosen(&[("stalemate", "yes")]));
+        let state = table::begin::<Battle>(&terms).expect("a game");
+        for _ in 0..300 {
+            let mut sheet: Vec<Order> =
+                (0..12).map(|i| any_order(&state, decisions[i % 4], &mut chance)).collect();
+            let mut expected = sheet.clone();
+            expected.sort_by_key(by_text);
+            Battle::arrange(&mut sheet);
+            assert_eq!(sheet, expected);
         }
     }
 }

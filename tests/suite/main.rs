@@ -3,13 +3,24 @@
 #[path = "../players/mod.rs"]
 mod players;
 
+mod architecture;
 mod closure;
 mod contract;
 mod coverage;
+mod files;
 mod games;
+mod lenient;
 mod lines;
+mod mangle;
 mod mutants;
 mod options;
 mod players_play;
+mod recorded;
 mod rules;
 mod soak;
+mod spec;
+mod tamper;
+mod transcripts;
+mod vectors;
+mod wrong;
+mod yaml;

@@ -106,23 +106,23 @@ impl Soak {
                 Status::Awaiting(pending) => {
                     assert_eq!(pending.len(), 1, "game {}", self.seed);
                     assert_eq!(pending[0].need, Need::Required, "game {}", self.seed);
-                    self.step(&pending[0].decision, tally);
+                    self.step(pending[0].decision, tally);
                 }
             }
         }
         *tally.endings.entry(ending).or_default() += 1;
     }
 
-    fn step(&mut self, decision: &Decision, tally: &mut Tally) {
+    fn step(&mut self, decision: Decision, tally: &mut Tally) {
         let before = self.state.clone();
         self.judge_defaults(decision);
-        let walks = if *decision == Decision::SubTurn { 25 } else { 6 };
+        let walks = if decision == Decision::SubTurn { 25 } else { 6 };
         if self.chance.is_in(1, walks) {
             closure::walk(&before, decision, &mut self.chance);
             tally.walks += 1;
         }
         let answer = self.answer(decision);
-        let rulings = Battle::check(&before.view(Viewer::Seat(answer.seat)), decision, &answer);
+        let rulings = Battle::check(&before.view(Viewer::Seat(answer.seat)), &decision, &answer);
         assert_eq!(rulings, [], "game {}: {:?}", self.seed, answer.orders);
         lines::assert_read_as_printed(&before, answer.seat, decision, &answer.orders);
         let mut events = Vec::new();
@@ -137,7 +137,7 @@ impl Soak {
     }
 
     /// A legal answer: random orders, now and then the defaults, and where it comes too late anything at all.
-    fn answer(&mut self, decision: &Decision) -> Answer<Order> {
+    fn answer(&mut self, decision: Decision) -> Answer<Order> {
         let by = seat(self.state.public.faction);
         let wild = self.wild_sheet(decision);
         let (setting, public) = (&self.state.setting, &self.state.public);
@@ -149,13 +149,13 @@ impl Soak {
             self.now
         });
         if self.chance.is_in(1, 50) {
-            let mut orders = Battle::defaults(&self.state.view(Viewer::Seat(by)), decision);
+            let mut orders = Battle::defaults(&self.state.view(Viewer::Seat(by)), &decision);
             Battle::arrange(&mut orders);
             return Answer { seat: by, orders, sent, origin: Origin::Missing };
         }
         let orders = wild.unwrap_or_else(|| random::sheet(setting, public, &mut self.chance));
         let mut answer = Answer { seat: by, orders, sent, origin: Origin::Letter };
-        let is_late = *decision == Decision::SubTurn && clock::lateness(setting, public, &answer).is_some();
+        let is_late = decision == Decision::SubTurn && clock::lateness(setting, public, &answer).is_some();
         if is_late && self.chance.is_in(2, 3) {
             let any = 1 + self.chance.below(12);
             answer.orders.extend((0..any).map(|_| lines::any_order(&self.state, decision, &mut self.chance)));
@@ -165,7 +165,7 @@ impl Soak {
     }
 
     /// Now and then a sheet of any orders, if it happens to be legal; judging it never fails.
-    fn wild_sheet(&mut self, decision: &Decision) -> Option<Vec<Order>> {
+    fn wild_sheet(&mut self, decision: Decision) -> Option<Vec<Order>> {
         if !self.chance.is_in(1, 4) {
             return None;
         }
@@ -179,15 +179,15 @@ impl Soak {
         }
         let answer =
             Answer { seat: seat(self.state.public.faction), orders, sent: None, origin: Origin::Letter };
-        Battle::check(&view, decision, &answer).is_empty().then_some(answer.orders)
+        Battle::check(&view, &decision, &answer).is_empty().then_some(answer.orders)
     }
 
-    fn judge_defaults(&self, decision: &Decision) {
+    fn judge_defaults(&self, decision: Decision) {
         let by = seat(self.state.public.faction);
         let view = self.state.view(Viewer::Seat(by));
-        let orders = Battle::defaults(&view, decision);
+        let orders = Battle::defaults(&view, &decision);
         let answer = Answer { seat: by, orders, sent: None, origin: Origin::Missing };
-        assert_eq!(Battle::check(&view, decision, &answer), [], "game {}: defaults", self.seed);
+        assert_eq!(Battle::check(&view, &decision, &answer), [], "game {}: defaults", self.seed);
     }
 
     /// What holds after every step.

@@ -33,8 +33,32 @@ pub struct Force {
     pub unit: Unit,
     /// Its strength.
     pub strength: u16,
-    /// The rules and facts behind it.
-    pub why: Vec<Why>,
+    /// The figure of the card that counts; none where the unit cannot be.
+    figure: Option<Figure>,
+    /// What an attack across a river costs, and what is crossed.
+    crossing: Option<(u16, &'static str)>,
+}
+
+/// A figure of the card, and the sign for which it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Figure {
+    strength: u8,
+    sign: &'static str,
+}
+
+impl Force {
+    /// The rules and facts behind its strength.
+    pub fn why(&self, setting: &Setting) -> Vec<Why> {
+        let (kind, terrain) = (&setting.unit(self.unit.kind).id, setting.ground.terrain(self.place).name());
+        let Some(Figure { strength, sign }) = self.figure else {
+            return vec![Why { rule: "§2.2", fact: format!("{kind} has no strength in {terrain}") }];
+        };
+        let against = if sign.is_empty() { String::new() } else { format!(", {sign} against what it meets") };
+        let faction = super::state::name(self.unit.faction);
+        let fact = format!("{faction} {kind} in {terrain} counts {strength}{against}");
+        let less = self.crossing.map(|(less, what)| format!("{less} less across {what}"));
+        std::iter::once(Why { rule: "§6.1", fact }).chain(less.map(|fact| Why { rule: "§6", fact })).collect()
+    }
 }
 
 /// A combat, reckoned.
@@ -237,51 +261,34 @@ fn outcome(setting: &Setting, defender: Unit, attack: u16, defence: u16) -> Outc
 
 /// §6.1 The strength of an attacker: by its terrain, by the † of the defender, by a river between.
 fn attack(setting: &Setting, place: Place, unit: Unit, target: Place, defender: Unit) -> Force {
-    let dagger = setting.unit(defender.kind).carries_dagger;
-    let (base, mut why) = base(setting, place, unit, dagger, false);
+    let figure = figure(setting, place, unit, setting.unit(defender.kind).carries_dagger, false);
     let around = setting.ground.around(place);
-    let (less, what) = match () {
-        () if around.bridge.has(target) => (1, "a bridge"),
-        () if around.river.has(target) => (2, "a river"),
-        () => (0, ""),
+    let crossing = match () {
+        () if around.bridge.has(target) => Some((1, "a bridge")),
+        () if around.river.has(target) => Some((2, "a river")),
+        () => None,
     };
-    if less > 0 {
-        let fact = format!("{less} less across {what}");
-        why.push(Why { rule: "§6", fact });
-    }
-    Force { place, unit, strength: u16::from(base).saturating_sub(less), why }
+    let less = crossing.map_or(0, |(less, _)| less);
+    Force { place, unit, strength: counted(figure).saturating_sub(less), figure, crossing }
 }
 
 /// §6.1 The strength of the defender: by its terrain, by the † and ‡ of the attackers.
 fn defence(setting: &Setting, place: Place, unit: Unit, attackers: &[(Place, Unit)]) -> Force {
     let dagger = attackers.iter().any(|(_, u)| setting.unit(u.kind).carries_dagger);
     let double_dagger = attackers.iter().any(|(_, u)| setting.unit(u.kind).carries_double_dagger);
-    let (base, why) = base(setting, place, unit, dagger, double_dagger);
-    Force { place, unit, strength: u16::from(base), why }
+    let figure = figure(setting, place, unit, dagger, double_dagger);
+    Force { place, unit, strength: counted(figure), figure, crossing: None }
 }
 
-/// The figure of the card, and why it is that one.
-fn base(setting: &Setting, place: Place, unit: Unit, dagger: bool, double_dagger: bool) -> (u8, Vec<Why>) {
-    let kind = setting.unit(unit.kind);
-    let terrain = setting.ground.terrain(place);
-    let Some(cell) = kind.strength_on(terrain) else {
-        return (
-            0,
-            vec![Why { rule: "§2.2", fact: format!("{} has no strength in {}", kind.id, terrain.name()) }],
-        );
-    };
+/// The figure of the card that counts in a combat.
+fn figure(setting: &Setting, place: Place, unit: Unit, dagger: bool, double_dagger: bool) -> Option<Figure> {
+    let cell = setting.unit(unit.kind).strength_on(setting.ground.terrain(place))?;
     let (strength, sign) = pick(cell, dagger, double_dagger);
-    let against = match sign {
-        "" => String::new(),
-        sign => format!(", {sign} against what it meets"),
-    };
-    let fact = format!(
-        "{} {} in {} counts {strength}{against}",
-        super::state::name(unit.faction),
-        kind.id,
-        terrain.name()
-    );
-    (strength, vec![Why { rule: "§6.1", fact }])
+    Some(Figure { strength, sign })
+}
+
+fn counted(figure: Option<Figure>) -> u16 {
+    figure.map_or(0, |figure| u16::from(figure.strength))
 }
 
 /// §6.1 Which figure of a cell counts; where † and ‡ conflict, the lower one.

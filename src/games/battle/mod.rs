@@ -16,9 +16,12 @@ pub mod ground;
 pub mod layout;
 pub mod legal;
 pub mod movement;
+mod narrate;
+mod notes;
 pub mod options;
 pub mod orders;
 pub mod outlook;
+mod picture;
 mod render;
 pub mod sequence;
 pub mod set_up;
@@ -26,7 +29,7 @@ pub mod setting;
 pub mod state;
 pub mod victory;
 
-use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, State, Status, Turn, View, Why};
+use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, Sentence, State, Status, Turn, View};
 use crate::kernel::module::Forms;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
@@ -194,7 +197,7 @@ impl Game for Battle {
     }
 
     fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
-        render::notes(view.setting, view.public, state::seat(viewing_faction(view)), *decision)
+        notes::notes(view.setting, view.public, state::seat(viewing_faction(view)), *decision)
     }
 
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Order>]) {
@@ -217,12 +220,8 @@ impl Game for Battle {
         Audience::All
     }
 
-    fn narrate(view: &View<Self>, event: &Event) -> Vec<String> {
-        render::narrate(view.setting, view.public, event)
-    }
-
-    fn why(view: &View<Self>, event: &Event) -> Vec<Why> {
-        render::why(view.setting, view.public, event)
+    fn narrate(view: &View<Self>, event: &Event) -> Vec<Sentence> {
+        narrate::narrate(view.setting, view.public, event)
     }
 
     fn render(view: &View<Self>) -> Doc {
@@ -238,7 +237,7 @@ impl Game for Battle {
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        render::picture(view.setting, view.public, events)
+        picture::picture(view.setting, view.public, events)
     }
 
     fn is_timed(setting: &Setting) -> bool {

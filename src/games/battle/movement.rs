@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
         (plain.without(from.set()), reached.without(from.set()))
     }
 
-    /// The best way along some waypoints; each leg is a shortest one in the sense of [`Way::rank`].
+    /// The best way along some waypoints; each leg is a shortest one in the sense of `Way::rank`.
     ///
     /// Errors: what bars the unit, by the first rule that does.
     pub fn find(&self, waypoints: &[Place], kind: u8) -> Result<Way, Bar> {
@@ -228,9 +228,9 @@ impl Search<'_> {
     fn keep(&mut self, path: &[Place], fords: u8, bridges: u8) {
         let steps = path.len() as u8 - 1;
         let is_strategic = steps > self.finder.setting.unit(self.kind).movement.normal;
-        let way = Way { places: path.to_vec(), is_strategic, fords, bridges };
-        if self.best.as_ref().is_none_or(|best| way.rank() < best.rank()) {
-            self.best = Some(way);
+        let rank = (is_strategic, fords, bridges, path.len(), path);
+        if self.best.as_ref().is_none_or(|best| rank < best.rank()) {
+            self.best = Some(Way { places: path.to_vec(), is_strategic, fords, bridges });
         }
     }
 }
@@ -307,8 +307,8 @@ fn way(finder: &Finder, path: &[Hex]) -> Result<Way, Bar> {
         return Err(("move/no-move", "§5", "a move needs two hexes of this board".to_owned(), None));
     };
     let kind = mover(finder, *first)?;
-    if let Some(step) = path.windows(2).find(|step| step[0] == step[1]) {
-        return Err(("move/no-move", "§5", format!("{0} to {0} is no move", step[0]), None));
+    if let Some([hex, _]) = path.windows(2).find(|step| step[0] == step[1]) {
+        return Err(("move/no-move", "§5", format!("{hex} to {hex} is no move"), None));
     }
     finder.find(&places, kind)
 }

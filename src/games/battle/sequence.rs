@@ -157,24 +157,14 @@ fn after(setting: &Setting, public: &Public, movement: &Movement) -> Public {
     moved
 }
 
-/// Puts the lines of a sheet into their one order: set-up lines, movement, the call, attacks, pass.
+/// Puts the lines of a sheet into their one order: set-up lines, movement, attacks, the call, pass; each kind
+/// in the order of its canonical text, but attacks by their target first, as they are resolved.
 pub fn arrange(orders: &mut [Order]) {
-    orders.sort_by_cached_key(|order| {
-        let rank = match order {
-            Order::Army(_) => 0,
-            Order::Buy { .. } => 1,
-            Order::Deploy { .. } => 2,
-            Order::Move(_) => 3,
-            Order::Attack { .. } => 4,
-            Order::CallStalemate => 5,
-            Order::Pass => 6,
-        };
-        // Attacks are named by their target, as they are resolved.
-        let key = match order {
-            Order::Attack { target, .. } => target.to_string(),
-            _ => String::new(),
-        };
-        (rank, key, order.to_string())
+    orders.sort_by(|one, other| match (one, other) {
+        (Order::Buy { .. }, Order::Buy { .. }) => one.to_string().cmp(&other.to_string()),
+        (Order::Attack { target: a, .. }, Order::Attack { target: b, .. }) => a.cmp(b).then(one.cmp(other)),
+        // The kinds stand in this order in their type, and texts of the others compare as their parts do.
+        _ => one.cmp(other),
     });
 }
 

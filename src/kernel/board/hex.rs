@@ -28,7 +28,7 @@ impl Hex {
     /// Neighbours off the low end of the numbering are left out.
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         let (c, r) = (i16::from(self.column), i16::from(self.row));
-        let low = if self.column % 2 == 0 { r - 1 } else { r };
+        let low = if self.column.is_multiple_of(2) { r - 1 } else { r };
         [(c - 1, low), (c - 1, low + 1), (c, r - 1), (c, r + 1), (c + 1, low), (c + 1, low + 1)]
             .into_iter()
             .filter(|&(c, r)| (1..=99).contains(&c) && (1..=99).contains(&r))

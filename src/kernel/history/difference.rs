@@ -30,6 +30,6 @@ fn joined(path: &str, key: &str) -> String {
 
 /// A value short enough to stand in a sentence.
 fn brief(value: Option<&Value>) -> String {
-    let text = value.map_or_else(|| "absent".to_owned(), ToString::to_string);
+    let text = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     if text.chars().count() <= 160 { text } else { text.chars().take(157).chain("...".chars()).collect() }
 }

@@ -173,6 +173,7 @@ fn groups<'a>(path: &'a str, d: &'a Diagnostic) -> Vec<Group<'a>> {
 fn label(d: &Diagnostic) -> String {
     match d.expected.as_slice() {
         [] => String::new(),
-        wishes => format!("expected {}", wishes.join(", ")),
+        [only] => format!("expected {only}"),
+        [others @ .., last] => format!("expected {} or {last}", others.join(", ")),
     }
 }

@@ -366,6 +366,9 @@ impl Places {
     }
 }
 
+/// The most names that are listed as expected; the others are in `adjutant rules`.
+const MAX_SHOWN: usize = 6;
+
 /// What could have stood at a place.
 #[derive(Clone)]
 enum Wish {
@@ -383,13 +386,16 @@ impl Wish {
             Self::Word(word) => (*word).to_owned(),
             Self::Arrow => "→".to_owned(),
             Self::Times => "x".to_owned(),
-            Self::Comma => ",".to_owned(),
+            Self::Comma => "a comma".to_owned(),
             Self::End => "the end of the line".to_owned(),
             Self::Slot(slot) => match &slot.kind {
                 SlotKind::Place(places) => {
                     format!("a {} such as {}", places.noun, places.names.first().map_or("-", String::as_str))
                 }
                 SlotKind::Number(max) => format!("a number up to {max}"),
+                SlotKind::Choice(names) if names.len() > MAX_SHOWN => {
+                    format!("{} …", names[..MAX_SHOWN].join(" or "))
+                }
                 SlotKind::Choice(names) => names.join(" or "),
             },
         }
@@ -443,10 +449,10 @@ impl Trail {
             hint,
             at_end: false,
         };
-        self.slots().find_map(|kind| kind.reject(&token.text)).map_or_else(
+        self.slots().find_map(|kind| kind.reject(token)).map_or_else(
             || {
                 let hint = nearest(&token.text, self.words()).map(|w| format!("did you mean {w}?"));
-                misfit("order/unexpected", format!("{:?} does not belong here", token.text), hint)
+                misfit("order/unexpected", format!("{:?} does not belong here", token.typed), hint)
             },
             |(code, message, hint)| misfit(code, message, hint),
         )
@@ -473,15 +479,16 @@ impl Trail {
 
 impl SlotKind {
     /// A closer reason why a word is no such value: code, message, hint.
-    fn reject(&self, text: &str) -> Option<(&'static str, String, Option<String>)> {
+    fn reject(&self, token: &Token) -> Option<(&'static str, String, Option<String>)> {
+        let text = token.text.as_str();
         match self {
-            Self::Place(places) => places.reject(text),
+            Self::Place(places) => places.reject(token),
             Self::Choice(names) => {
                 let candidates: Vec<&str> =
                     beginnings(names, text).iter().map(|i| names[*i].as_str()).collect();
                 (candidates.len() > 1).then(|| {
                     let hint = format!("write one of {}", candidates.join(", "));
-                    ("order/ambiguous", format!("{text:?} could mean several things"), Some(hint))
+                    ("order/ambiguous", format!("{:?} could mean several things", token.typed), Some(hint))
                 })
             }
             Self::Number(max) => text
@@ -493,7 +500,8 @@ impl SlotKind {
 }
 
 impl Places {
-    fn reject(&self, text: &str) -> Option<(&'static str, String, Option<String>)> {
+    fn reject(&self, token: &Token) -> Option<(&'static str, String, Option<String>)> {
+        let text = token.text.as_str();
         if (self.has_shape)(text) {
             return Some((
                 "place/off-board",
@@ -610,7 +618,7 @@ mod tests {
     fn errors_stand_at_the_furthest_place_and_list_what_fits() {
         let misfit = read("0101").unwrap_err();
         assert!(misfit.at_end && misfit.code == "order/incomplete");
-        assert_eq!(misfit.expected, ["→", ",", "a hex such as 0101", "x"]);
+        assert_eq!(misfit.expected, ["→", "a comma", "a hex such as 0101", "x"]);
         let misfit = read("0101→0909").unwrap_err();
         assert_eq!((misfit.code, misfit.span), ("place/off-board", 7..11));
         let misfit = read("0101→o102").unwrap_err();

@@ -9,6 +9,8 @@ pub struct Token {
     pub kind: TokenKind,
     /// Its text in lower case.
     pub text: String,
+    /// Its text as it was typed.
+    pub typed: String,
     /// Its bytes in the folded line.
     pub span: Range<usize>,
 }
@@ -85,7 +87,8 @@ fn push_word(tokens: &mut Vec<Token>, line: &str, span: Range<usize>) {
 }
 
 fn token(kind: TokenKind, line: &str, span: Range<usize>) -> Token {
-    Token { kind, text: line[span.clone()].to_lowercase(), span }
+    let typed = line[span.clone()].to_owned();
+    Token { kind, text: typed.to_lowercase(), typed, span }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::condition::Condition;
 use super::diagnostic::{Class, Diagnostic};
 use super::grammar::{Grammar, Misfit, Reading};
 use super::lexer::{Token, lex};
-use super::typography::fold;
+use super::typography::{bullet, fold};
 use super::wrapper::RawLine;
 use std::fmt;
 use std::ops::Range;
@@ -116,6 +116,8 @@ pub fn read<O, F>(lines: &[RawLine], grammars: &Grammars<O, F>, mended: bool) ->
 struct Prepared {
     source: Source,
     text: String,
+    /// Where in `text` the order begins, behind a list sign.
+    start: usize,
     origin: Vec<u32>,
     tokens: Vec<Token>,
     repairs: Vec<(Range<usize>, String)>,
@@ -137,6 +139,7 @@ fn prepare_line(line: &RawLine) -> Prepared {
     Prepared {
         source: Source { line: line.number, text: line.text.clone() },
         text,
+        start,
         origin: folded.origin,
         tokens,
         repairs,
@@ -148,8 +151,8 @@ fn trim(line: &str) -> (usize, usize) {
     let end = line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ';' | ',')).len();
     let lead = line.len() - line.trim_start().len();
     let body = &line[lead..];
-    let bullet = ["- ", "* ", "• ", "· "].iter().find(|b| body.starts_with(**b)).map_or(0, |b| b.len());
-    (lead + bullet, end.max(lead + bullet).min(line.len()))
+    let start = lead + bullet(body);
+    (start, end.max(start).min(line.len()))
 }
 
 struct Reader<'a, O, F> {
@@ -221,7 +224,7 @@ impl<O, F> Reader<'_, O, F> {
             let here = self.lines[self.at].source.clone();
             let condition = self.branch_condition(keywords);
             let items = self.block(depth + 1, &here);
-            let is_last = condition.is_none();
+            let is_else = matches!(condition, Some(None));
             if let Some(condition) = condition {
                 branches.push(Branch { condition, items, source: here });
             }
@@ -230,7 +233,7 @@ impl<O, F> Reader<'_, O, F> {
                 break;
             }
             keywords = if self.lines[self.at].tokens.get(1).is_some_and(|t| t.text == "if") { 2 } else { 0 };
-            if is_last && branches.last().is_some_and(|b| b.condition.is_none()) {
+            if is_else {
                 let twice = self.lines[self.at].source.clone();
                 self.complain(
                     "block/else-after-else",
@@ -353,7 +356,7 @@ impl<O, F> Reader<'_, O, F> {
             return None;
         }
         let first = &self.lines[index];
-        let text = format!("{} {}", first.text.trim(), next.text.trim());
+        let text = format!("{} {}", first.text[first.start..].trim(), next.text[next.start..].trim());
         let reading = self.read_order(0, &lex(&text), text.len()).ok()?;
         Some((reading.value, text))
     }
@@ -432,6 +435,15 @@ impl<O, F> Reader<'_, O, F> {
             Diagnostic::at_line(Class::Malformed, code, source.line, &source.text, message).hinted(hint);
         self.findings.push(found);
     }
+}
+
+/// Whether a finding concerns one order line alone, so that under lenient terms the line can be dropped without
+/// changing what other lines mean. A line that opens, divides or closes a block cannot.
+pub fn is_droppable(finding: &Diagnostic) -> bool {
+    let line = prepare_line(&RawLine { number: finding.line, text: finding.text.clone() });
+    let word = line.tokens.first().map_or("", |t| t.text.as_str());
+    let is_order = !word.is_empty() && !matches!(word, "if" | "else" | "end" | "next" | "stop");
+    finding.line > 0 && is_order && !finding.code.starts_with("block/")
 }
 
 /// The orders that every game knows.

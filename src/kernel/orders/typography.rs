@@ -62,6 +62,26 @@ pub fn fold(line: &str) -> Folded {
     folded
 }
 
+/// Makes the characters of a line plain, but makes no arrows: in the first line of a turn file a hyphen between
+/// digits is a hyphen.
+pub fn fold_words(line: &str) -> Folded {
+    let mut folded =
+        Folded { text: String::with_capacity(line.len()), origin: Vec::new(), repairs: Vec::new() };
+    let glyphs = glyphs(line, &mut folded.repairs);
+    folded.push(&glyphs);
+    folded.origin.push(line.len() as u32);
+    folded.sort_repairs();
+    folded
+}
+
+/// The signs that programs put before the items of a list.
+const BULLETS: [&str; 4] = ["- ", "* ", "• ", "· "];
+
+/// How many bytes a list sign takes at the beginning of a folded line; 0 where there is none.
+pub fn bullet(line: &str) -> usize {
+    BULLETS.iter().find(|b| line.starts_with(**b)).map_or(0, |b| b.len())
+}
+
 impl Folded {
     /// Adds characters one by one.
     fn push(&mut self, run: &[Glyph]) {

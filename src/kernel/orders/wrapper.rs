@@ -21,7 +21,7 @@
 //! missing. Some mailers double-space, so blank lines carry no meaning but one: where the gap before a line
 //! is wider than the one after the head, the headers are over.
 
-use super::typography::{fold, is_invisible};
+use super::typography::{bullet, fold, is_invisible};
 
 /// The turn files in a text, and the lines that belong to none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -198,9 +198,9 @@ fn is_head(plain: &str) -> bool {
 }
 
 /// Whether a plain line is just END; a full stop or a comment may follow.
-fn is_end(plain: &str) -> bool {
-    let order = plain.split_once('#').map_or(plain, |(order, _)| order);
-    order.trim().trim_end_matches(['.', ' ']).eq_ignore_ascii_case("end")
+pub fn is_end(plain: &str) -> bool {
+    let order = plain.split_once('#').map_or(plain, |(order, _)| order).trim();
+    order[bullet(order)..].trim().trim_end_matches(['.', ' ']).eq_ignore_ascii_case("end")
 }
 
 /// Whether a plain line is the mark above a mail's signature.
@@ -209,7 +209,8 @@ fn is_signature(plain: &str) -> bool {
 }
 
 fn opens_block(plain: &str) -> bool {
-    let word = plain.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let word =
+        plain[bullet(plain)..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     word.eq_ignore_ascii_case("if") || word.eq_ignore_ascii_case("next")
 }
 
@@ -362,7 +363,8 @@ END
 
     #[test]
     fn end_closes_the_turn_file_in_any_spelling() {
-        for end in ["END", "end", "End.", "END . ", "  END\u{A0}", "ＥＮＤ", "END # over"] {
+        for end in ["END", "end", "End.", "END . ", "  END\u{A0}", "ＥＮＤ", "END # over", "- END", "• end."]
+        {
             let wrapper = find(&format!("ORDERS g red\n\n0208→0209\n{end}\n0505→0606"));
             assert_eq!(wrapper.sheets[0].end.as_ref().unwrap().text, end);
             assert_eq!(wrapper.outside.len(), 1, "{end}");

@@ -210,13 +210,19 @@ fn too_deep(at: &Marker, depth: usize) -> YamlError {
     error(at, format!("lists and maps are nested deeper than {depth} levels"))
 }
 
+/// Line and column of a tab in the indentation of a line or of the next one, where a parser may stop before it.
+fn tab_near(text: &str, line: usize) -> Option<(usize, usize)> {
+    let near = text.lines().enumerate().skip(line.saturating_sub(1)).take(2);
+    near.map(|(i, line)| (i + 1, line.chars().take_while(|c| c.is_whitespace()).position(|c| c == '\t')))
+        .find_map(|(number, tab)| Some((number, tab? + 1)))
+}
+
 /// The parser's error, with plain words for what people run into.
 fn explain(scan: &ScanError, text: &str, limits: Limits) -> YamlError {
     let at = scan.marker();
     let line = text.lines().nth(at.line().saturating_sub(1)).unwrap_or_default();
-    let indentation: String = line.chars().take_while(|c| c.is_whitespace()).collect();
-    if indentation.contains('\t') {
-        return error(at, "a tab in the indentation; YAML indents with blanks only");
+    if let Some((number, column)) = tab_near(text, at.line()) {
+        return YamlError::at(number, column, "a tab in the indentation; YAML indents with blanks only");
     }
     match scan.kind() {
         ErrorKind::RecursionLimitExceeded => too_deep(at, limits.depth),

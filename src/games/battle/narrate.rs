@@ -1,0 +1,151 @@
+//! What happened in a game of Battle, in words.
+
+use super::combat;
+use super::event::{Event, Outcome};
+use super::ground::Place;
+use super::setting::Setting;
+use super::state::{Public, name};
+use crate::kernel::board::hex::Hex;
+use crate::kernel::game::{Sentence, Why};
+use crate::kernel::time::Span;
+
+/// Items as text with something between.
+fn list<T: ToString>(items: &[T], glue: &str) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
+}
+
+/// A unit in words, such as `red infantry in 0505`.
+fn unit_in(setting: &Setting, public: &Public, hex: Hex) -> String {
+    match public.place(hex).and_then(|p| public.unit(p)) {
+        Some(unit) => format!("{} {} in {hex}", name(unit.faction), setting.unit(unit.kind).id),
+        None => format!("nobody in {hex}"),
+    }
+}
+
+/// An event as sentences, each with what decided it; `public` is the position before it.
+pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
+    match event {
+        Event::Deployed { by, units } => units
+            .iter()
+            .map(|(unit, hexes)| plain(format!("{} places {unit} in {}.", name(*by), list(hexes, ", "))))
+            .collect(),
+        Event::Moved { paths } => paths.iter().map(|path| narrate_move(setting, public, path)).collect(),
+        Event::Fought { at, by, attack, defence, outcome } => {
+            let text = narrate_combat(setting, public, *at, by, (*attack, *defence), *outcome);
+            vec![Sentence { text, why: why_combat(setting, public, *at, by) }]
+        }
+        other => vec![narrate_one(setting, public, other)],
+    }
+}
+
+/// An event that is told in one sentence.
+fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
+    match event {
+        Event::ArmyChosen { by, army } => plain(format!("{} chooses the {army} army.", name(*by))),
+        Event::Bought { by, units, points } => {
+            let items: Vec<String> = units.iter().map(|(n, unit)| format!("{n} {unit}")).collect();
+            let what = if items.is_empty() { "nothing".to_owned() } else { items.join(", ") };
+            plain(format!("{} buys {what} for {points} points.", name(*by)))
+        }
+        Event::Began { turn, faction } => plain(format!("Turn {turn}: {} is to move.", name(*faction))),
+        Event::Clocked { by, sent, used } => {
+            plain(format!("{}'s clock at {sent}: {} used in all.", name(*by), Span(*used)))
+        }
+        Event::MovedTooLate { by, after } => because(
+            format!("{}'s turn file came {} after the one before: nothing moves.", name(*by), Span(*after)),
+            "§4.4",
+            "movement lines of a late turn file are void, combat lines stand",
+        ),
+        Event::Voided { order, why } => because(
+            format!("{order} cannot be carried out: {why}."),
+            "§4.4",
+            "combat lines of a late turn file stand only as far as they are possible without the moves",
+        ),
+        Event::StalemateCalled { by } => because(
+            format!("{} calls stalemate.", name(*by)),
+            "§3.1",
+            "ten more turns without a loss make a draw",
+        ),
+        Event::StalemateBroken => because(
+            "A loss ends the count towards stalemate.".to_owned(),
+            "§3.1",
+            "stalemate is a draw only if no unit is eliminated",
+        ),
+        Event::Advanced { from, to } => because(
+            format!("{} advances to {to}.", unit_in(setting, public, *from)),
+            "§7",
+            "it attacked and eliminated the unit that stood there",
+        ),
+        Event::Passed { by } => plain(format!("{} passes.", name(*by))),
+        Event::Ended { winner, reason } => because(
+            match winner {
+                Some(winner) => format!("{} wins: {reason}.", name(*winner)),
+                None => format!("The game is drawn: {reason}."),
+            },
+            "§3.1",
+            reason,
+        ),
+        Event::Deployed { .. } | Event::Moved { .. } | Event::Fought { .. } => plain(String::new()),
+    }
+}
+
+fn plain(text: String) -> Sentence {
+    Sentence { text, why: Vec::new() }
+}
+
+fn because(text: String, rule: &'static str, fact: &str) -> Sentence {
+    Sentence { text, why: vec![Why { rule, fact: fact.to_owned() }] }
+}
+
+fn narrate_move(setting: &Setting, public: &Public, path: &[Hex]) -> Sentence {
+    let way = list(path, "→");
+    let Some(unit) = path.first().and_then(|h| public.place(*h)).and_then(|p| public.unit(p)) else {
+        return plain(format!("{way}."));
+    };
+    let (kind, steps) = (setting.unit(unit.kind), path.len() - 1);
+    let who = format!("{} {}", name(unit.faction), kind.id);
+    if steps > usize::from(kind.movement.normal) {
+        let fact = format!("strategic movement: {steps} of {} hexes, and no attack", kind.movement.strategic);
+        return because(format!("{who} {way} (strategic)."), "§5.3", &fact);
+    }
+    because(format!("{who} {way}."), "§5", &format!("{steps} of {}", hexes(kind.movement.normal)))
+}
+
+fn narrate_combat(
+    setting: &Setting,
+    public: &Public,
+    at: Hex,
+    by: &[Hex],
+    (attack, defence): (u16, u16),
+    outcome: Outcome,
+) -> String {
+    let attackers: Vec<String> = by.iter().map(|h| unit_in(setting, public, *h)).collect();
+    let defender = unit_in(setting, public, at);
+    let verb = if attackers.len() == 1 { "attacks" } else { "attack" };
+    let result = match outcome {
+        Outcome::DefenderEliminated => "the defender is eliminated",
+        Outcome::NoEffect => "no effect",
+        Outcome::AttackersEliminated => "the attack fails and all attackers are eliminated",
+    };
+    format!("{} {verb} {defender}, {attack} against {defence}: {result}.", attackers.join(" and "))
+}
+
+fn hexes(count: u8) -> String {
+    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
+}
+
+fn why_combat(setting: &Setting, public: &Public, at: Hex, by: &[Hex]) -> Vec<Why> {
+    let units: Vec<Place> = by.iter().filter_map(|h| public.place(*h)).collect();
+    let Some(combat) = public.place(at).and_then(|t| combat::reckon(setting, public, &units, t)) else {
+        return Vec::new();
+    };
+    let forces = combat.attackers.iter().chain([&combat.defender]);
+    let mut why: Vec<Why> = forces.flat_map(|force| force.why(setting)).collect();
+    let is_headquarters = setting.unit(combat.defender.unit.kind).is_headquarters();
+    why.push(if is_headquarters {
+        Why { rule: "§2.2", fact: "a headquarters falls to any attack".to_owned() }
+    } else {
+        Why { rule: "§6.2", fact: format!("{} against {}", combat.attack(), combat.defender.strength) }
+    });
+    why
+}

@@ -1,0 +1,118 @@
+//! The board of Battle as a picture, the last step's events shown on it.
+
+use super::data::{Faction, SideKind, Terrain};
+use super::event::{Event, Outcome};
+use super::setting::Setting;
+use super::state::{Public, Stage, name};
+use crate::kernel::board::hex::Hex;
+use crate::kernel::picture::{
+    Arrow, Cell, Ground as PictureGround, Mark, Picture, Side, SideKind as PictureSide, Token,
+};
+use std::collections::BTreeMap;
+
+/// The board with some events shown on it.
+pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
+    let marks = marks(events);
+    let ground = &setting.ground;
+    let cells = ground.hexes.iter().enumerate().map(|(i, hex)| Cell {
+        name: hex.to_string(),
+        column: hex.column,
+        row: hex.row,
+        ground: picture_ground(ground.terrain[i]),
+        token: public.units[i].map(|unit| token(setting, unit.faction, unit.kind)),
+        mark: marks.get(hex).copied(),
+    });
+    let title = match public.stage {
+        Stage::SubTurn => format!("Turn {}, {} to move", public.turn, name(public.faction)),
+        Stage::Over => format!("Turn {}, the game is over", public.turn),
+        _ => "Set-up".to_owned(),
+    };
+    Picture {
+        title,
+        cells: cells.collect(),
+        sides: sides(setting),
+        arrows: arrows(events),
+        legend: legend(setting),
+    }
+}
+
+fn picture_ground(terrain: Terrain) -> PictureGround {
+    match terrain {
+        Terrain::Clear => PictureGround::Clear,
+        Terrain::Hills => PictureGround::Hills,
+        Terrain::Woods => PictureGround::Woods,
+        Terrain::Town => PictureGround::Town,
+    }
+}
+
+fn token(setting: &Setting, faction: Faction, kind: u8) -> Token {
+    let unit = setting.unit(kind);
+    Token {
+        side: name(faction).to_owned(),
+        short: unit.short.clone(),
+        name: format!("{} {}", name(faction), unit.id),
+        symbol: unit.symbol,
+    }
+}
+
+fn sides(setting: &Setting) -> Vec<Side> {
+    let ground = &setting.ground;
+    let mut sides = Vec::new();
+    for (i, hex) in ground.hexes.iter().enumerate() {
+        let around = ground.around[i];
+        for (set, kind) in [(around.bridge, SideKind::Bridge), (around.river, SideKind::River)] {
+            for other in set.iter().map(|p| ground.hex(p)).filter(|other| *other > *hex) {
+                let kind = match kind {
+                    SideKind::Bridge => PictureSide::Bridge,
+                    SideKind::River => PictureSide::River,
+                };
+                sides.push(Side { a: hex.to_string(), b: other.to_string(), kind });
+            }
+        }
+    }
+    sides
+}
+
+fn arrows(events: &[Event]) -> Vec<Arrow> {
+    let mut mover = Faction::Red;
+    let mut arrows = Vec::new();
+    for event in events {
+        let paths: Vec<Vec<Hex>> = match event {
+            Event::Moved { paths } => paths.clone(),
+            Event::Advanced { from, to } => vec![vec![*from, *to]],
+            _ => continue,
+        };
+        // A step holds one sub-turn or several in turn; the next one to begin tells whose this was.
+        if let Some(Event::Began { faction, .. }) =
+            events.iter().skip_while(|e| *e != event).find(|e| matches!(e, Event::Began { .. }))
+        {
+            mover = faction.other();
+        }
+        arrows.extend(paths.into_iter().map(|path| Arrow {
+            side: name(mover).to_owned(),
+            path: path.iter().map(ToString::to_string).collect(),
+        }));
+    }
+    arrows
+}
+
+/// Where something happened: the last mark of a hex counts.
+fn marks(events: &[Event]) -> BTreeMap<Hex, Mark> {
+    let mut marks = BTreeMap::new();
+    for event in events {
+        if let Event::Fought { at, by, outcome, .. } = event {
+            marks
+                .insert(*at, if *outcome == Outcome::DefenderEliminated { Mark::Lost } else { Mark::Fought });
+            if *outcome == Outcome::AttackersEliminated {
+                marks.extend(by.iter().map(|hex| (*hex, Mark::Lost)));
+            }
+        }
+    }
+    marks
+}
+
+fn legend(setting: &Setting) -> Vec<String> {
+    let units: Vec<String> =
+        setting.card.units.iter().map(|u| format!("{} {}", u.short, u.name.to_lowercase())).collect();
+    vec!["~ river, = bridge; R- red, B- blue; * fought, + lost".to_owned(), units.join(", ")]
+}

@@ -1,0 +1,400 @@
+//! Wrong inputs, each with its verdict: the code, the place, the hint, the exit code, and nothing written.
+//!
+//! `turnfiles/vectors/turnfile/*.case` is one input and one verdict each:
+//!
+//! ```text
+//! # Why this case is there.
+//! game: contact                     a recorded game, as g.yaml; `game: contact as h.yaml` by another name
+//! run: adjudicate g.yaml red.turn   the command, split at blanks
+//! stdin: red.turn                   what stands on standard input
+//! edit: g.yaml OLD ==> NEW          the first OLD in a file becomes NEW; \n, \t, \\ and \xHH are read
+//! entry: 3 OLD ==> NEW              the same in an entry of g.yaml's history
+//! drop: 3    double: 3              an entry is taken out, or stands twice
+//! rechain:                          all links and the head of g.yaml are hashed anew, as a forger would
+//! encode: red.turn crlf             crlf, cr, bom, utf-16, latin-1, armour or a size to fill up to, last of all
+//! exit: 2
+//! error: move/too-far 3:1           an error at line and column; all errors must be listed, in their order
+//! warning: turnfile/no-end          also note: these may be listed
+//! help: it can reach                some hint holds this text
+//! says: 0103 to 0105                standard error holds this text
+//! --- red.turn                      a file; {HEAD}, {STEP} and {MANY} (1001 moves) are filled in
+//! ORDERS contact red
+//!
+//! 0103→0106
+//! END
+//! ```
+//!
+//! A case with a failure is run a second time with `-o` where there is such an option.
+
+use super::recorded::{file, for_each, root, walk};
+use adjutant::kernel::armour;
+use adjutant::kernel::gamefile::GameFile;
+use adjutant::kernel::history::canonical;
+use adjutant::kernel::history::head;
+use assert_cmd::Command;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// One case as it stands in its file.
+#[derive(Default)]
+struct Case {
+    /// Keys and values in their order.
+    says: Vec<(String, String)>,
+    files: Vec<(String, String)>,
+}
+
+/// What a command found: how grave, which code, and `line:column` where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Found {
+    level: String,
+    code: String,
+    place: Option<String>,
+}
+
+impl Case {
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut case = Self::default();
+        for line in text.lines() {
+            if let Some(name) = line.strip_prefix("--- ") {
+                case.files.push((name.trim().to_owned(), String::new()));
+            } else if let Some((_, body)) = case.files.last_mut() {
+                body.push_str(line);
+                body.push('\n');
+            } else if !line.trim().is_empty() && !line.starts_with('#') {
+                let (key, value) = line.split_once(':').ok_or_else(|| format!("no key: {line}"))?;
+                case.says.push((key.to_owned(), value.trim().to_owned()));
+            }
+        }
+        if !text.starts_with("# ") {
+            return Err("the first line must say why the case is there".to_owned());
+        }
+        Ok(case)
+    }
+
+    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
+        self.says.iter().filter(move |(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    fn one<'a>(&'a self, key: &'a str) -> Option<&'a str> {
+        self.all(key).next()
+    }
+
+    fn exit(&self) -> i32 {
+        self.one("exit").map_or(0, |code| code.parse().expect("an exit code"))
+    }
+
+    fn expected(&self, levels: &[&str]) -> Vec<Found> {
+        let is_level = |key: &String| levels.contains(&key.as_str());
+        let found = |(level, text): &(String, String)| {
+            let mut words = text.split_whitespace();
+            let code = words.next().unwrap_or_default().to_owned();
+            Found { level: level.clone(), code, place: words.next().map(str::to_owned) }
+        };
+        self.says.iter().filter(|(key, _)| is_level(key)).map(found).collect()
+    }
+
+    /// Writes the files of the case.
+    fn lay_out(&self, folder: &Path) -> Result<(), String> {
+        let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+        for text in self.all("game") {
+            let (name, path) = text.split_once(" as ").unwrap_or((text, "g.yaml"));
+            files.insert(path.to_owned(), self.game(name)?.write().into_bytes());
+        }
+        for (name, text) in &self.files {
+            files.insert(name.clone(), self.filled(text).into_bytes());
+        }
+        for text in self.all("edit") {
+            let (name, edit) = text.split_once(' ').ok_or("edit: FILE OLD ==> NEW")?;
+            let bytes = files.get_mut(name).ok_or_else(|| format!("edit: there is no {name}"))?;
+            *bytes = edited(bytes, edit)?;
+        }
+        for text in self.all("encode") {
+            let (name, how) = text.split_once(' ').ok_or("encode: FILE HOW")?;
+            let bytes = files.get_mut(name).ok_or_else(|| format!("encode: there is no {name}"))?;
+            *bytes = encoded(bytes, how)?;
+        }
+        files.iter().try_for_each(|(name, bytes)| {
+            std::fs::write(folder.join(name), bytes).map_err(|e| format!("{name}: {e}"))
+        })
+    }
+
+    /// A recorded game with the edits to its history.
+    fn game(&self, name: &str) -> Result<GameFile, String> {
+        let mut game = file(name).clone();
+        let number = |text: &str| text.trim().parse::<usize>().map_err(|e| format!("{text}: {e}"));
+        for (key, value) in &self.says {
+            match key.as_str() {
+                "entry" => {
+                    let (index, edit) = value.split_once(' ').ok_or("entry: N OLD ==> NEW")?;
+                    let line = &mut game.history[number(index)?];
+                    *line = String::from_utf8(edited(line.as_bytes(), edit)?).map_err(|e| e.to_string())?;
+                }
+                "drop" => drop(game.history.remove(number(value)?)),
+                "double" => game.history.insert(number(value)?, game.history[number(value)?].clone()),
+                "rechain" => rechain(&mut game)?,
+                _ => {}
+            }
+        }
+        Ok(game)
+    }
+
+    fn filled(&self, text: &str) -> String {
+        let Some(game) = self.one("game").map(|text| file(text.split(' ').next().unwrap_or(text))) else {
+            return text.to_owned();
+        };
+        text.replace("{HEAD}", &head::short(&game.head))
+            .replace("{STEP}", &game.step.to_string())
+            .replace("{MANY}", &"0103→0104\n".repeat(1001))
+    }
+}
+
+/// Hashes every link and the head anew.
+fn rechain(game: &mut GameFile) -> Result<(), String> {
+    let mut prev = "-".to_owned();
+    for line in &mut game.history {
+        let mut entry = canonical::parse(line).map_err(|e| e.to_string())?;
+        entry["prev"] = json!(prev);
+        *line = canonical::line(&entry).map_err(|e| e.to_string())?;
+        prev = canonical::hash("entry", &[line]);
+    }
+    game.head = prev;
+    Ok(())
+}
+
+/// Bytes with the first `OLD` of `OLD ==> NEW` made `NEW`.
+fn edited(bytes: &[u8], edit: &str) -> Result<Vec<u8>, String> {
+    let (old, new) = edit.split_once(" ==>").ok_or_else(|| format!("no ==> in {edit}"))?;
+    let (old, new) = (unescaped(old), unescaped(new.strip_prefix(' ').unwrap_or(new)));
+    let at = bytes.windows(old.len()).position(|w| w == old).ok_or_else(|| format!("{edit}: not there"))?;
+    Ok([&bytes[..at], &new, &bytes[at + old.len()..]].concat())
+}
+
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((first, more)) = rest.split_first() {
+        rest = more;
+        match (first, more) {
+            (b'\\', [b'n', ..]) => out.push(b'\n'),
+            (b'\\', [b't', ..]) => out.push(b'\t'),
+            (b'\\', [b'\\', ..]) => out.push(b'\\'),
+            (b'\\', [b'x', high, low, ..]) => {
+                let digit = |b: &u8| char::from(*b).to_digit(16).expect("\\xHH") as u8;
+                out.push(digit(high) * 16 + digit(low));
+                rest = &more[2..];
+            }
+            _ => {
+                out.push(*first);
+                continue;
+            }
+        }
+        rest = &rest[1..];
+    }
+    out
+}
+
+fn encoded(bytes: &[u8], how: &str) -> Result<Vec<u8>, String> {
+    let text = || std::str::from_utf8(bytes).map_err(|e| e.to_string());
+    Ok(match how {
+        "crlf" => text()?.replace('\n', "\r\n").into_bytes(),
+        "cr" => text()?.replace('\n', "\r").into_bytes(),
+        "bom" => [b"\xef\xbb\xbf", bytes].concat(),
+        "utf-16" => format!("\u{feff}{}", text()?).encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "latin-1" => text()?.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect(),
+        "armour" => armour::wrap(text()?, "game").into_bytes(),
+        size => {
+            let size: usize = size.parse().map_err(|_| format!("there is no encoding {how}"))?;
+            bytes.iter().copied().chain(std::iter::repeat(b' ')).take(size).collect()
+        }
+    })
+}
+
+/// What a run came to.
+struct Run {
+    exit: i32,
+    out: String,
+    err: String,
+}
+
+fn run(case: &Case, folder: &Path, more: &[&str]) -> Run {
+    let args: Vec<&str> =
+        case.one("run").expect("run: what").split_whitespace().chain(more.iter().copied()).collect();
+    let mut command = Command::cargo_bin("adjutant").unwrap();
+    command.current_dir(folder).args(args);
+    if let Some(input) = case.one("stdin") {
+        command.write_stdin(std::fs::read(folder.join(input)).unwrap());
+    }
+    let out = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Run { exit: out.status.code().unwrap_or(-1), out: text(out.stdout), err: text(out.stderr) }
+}
+
+/// What standard error says was found, in its order.
+fn findings(err: &str) -> Vec<Found> {
+    let lines: Vec<&str> = err.lines().collect();
+    let of = |i: usize| {
+        let (level, rest) = lines[i].split_once('[')?;
+        let (code, _) = rest.split_once("]: ")?;
+        let is_level = matches!(level, "error" | "warning" | "note");
+        let arrow = lines.get(i + 1).filter(|next| next.trim_start().starts_with("╭▸"));
+        let place = arrow.and_then(|next| next.splitn(2, ':').nth(1)).map(str::to_owned);
+        is_level.then(|| Found { level: level.to_owned(), code: code.to_owned(), place })
+    };
+    (0..lines.len()).filter_map(of).collect()
+}
+
+/// Whether what was found is what was expected; a place that is not named fits any.
+fn is(found: &Found, expected: &Found) -> bool {
+    found.level == expected.level
+        && found.code == expected.code
+        && expected.place.as_ref().is_none_or(|place| found.place.as_ref() == Some(place))
+}
+
+/// Commands that only look, whose answer is printed even where it is bad.
+const LOOKING: [&str; 2] = ["check", "verify"];
+/// Commands with `-o`.
+const WRITING: [&str; 4] = ["new", "join", "adjudicate", "amend"];
+
+fn complaints(case: &Case, folder: &Path) -> Vec<String> {
+    let before = contents(folder);
+    let done = run(case, folder, &[]);
+    let mut wrong = verdict(case, &done);
+    if case.exit() != 0 {
+        let verb = case.one("run").and_then(|r| r.split_whitespace().next()).unwrap_or_default();
+        if !LOOKING.contains(&verb) && !done.out.is_empty() {
+            wrong.push(format!("standard output is not empty: {}", done.out));
+        }
+        if WRITING.contains(&verb) {
+            wrong.extend(output_is_kept(case, folder, done.exit));
+        }
+        if contents(folder) != before {
+            wrong.push("files were created or changed".to_owned());
+        }
+    }
+    if !wrong.is_empty() {
+        wrong.push(format!("standard error was:\n{}", done.err));
+    }
+    wrong
+}
+
+fn verdict(case: &Case, done: &Run) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if done.exit != case.exit() {
+        wrong.push(format!("exit code {} instead of {}", done.exit, case.exit()));
+    }
+    let found = findings(&done.err);
+    let errors: Vec<&Found> = found.iter().filter(|f| f.level == "error").collect();
+    let expected = case.expected(&["error"]);
+    if errors.len() != expected.len() || !errors.iter().zip(&expected).all(|(f, e)| is(f, e)) {
+        wrong.push(format!("the errors are {errors:?}"));
+    }
+    for expected in case.expected(&["warning", "note"]) {
+        if !found.iter().any(|f| is(f, &expected)) {
+            wrong.push(format!("{expected:?} is not among {found:?}"));
+        }
+    }
+    // A long message is wrapped, so blanks and line breaks are the same here.
+    let plain =
+        |text: &str| text.split([' ', '\n', '│']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ");
+    let err = plain(&done.err);
+    wrong
+        .extend(case.all("says").filter(|t| !err.contains(&plain(t))).map(|t| format!("nothing says {t:?}")));
+    let is_in_help = |text: &str| err.split("help: ").skip(1).any(|help| help.contains(&plain(text)));
+    wrong.extend(case.all("help").filter(|t| !is_in_help(t)).map(|t| format!("no hint holds {t:?}")));
+    wrong
+}
+
+/// With `-o` a failing command leaves an older file as it was.
+fn output_is_kept(case: &Case, folder: &Path, exit: i32) -> Vec<String> {
+    let path = folder.join("kept.yaml");
+    std::fs::write(&path, "older\n").unwrap();
+    let done = run(case, folder, &["-o", "kept.yaml"]);
+    let mut wrong = Vec::new();
+    if done.exit != exit {
+        wrong.push(format!("exit code {} with -o", done.exit));
+    }
+    if std::fs::read_to_string(&path).ok().as_deref() != Some("older\n") {
+        wrong.push("the file named by -o was changed".to_owned());
+    }
+    std::fs::remove_file(path).unwrap();
+    wrong
+}
+
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    entries.map(|p| (p.display().to_string(), std::fs::read(p).unwrap())).collect()
+}
+
+const CASES: &str = "turnfiles/vectors/turnfile";
+
+#[test]
+fn every_wrong_input_gets_its_verdict_and_nothing_is_written() {
+    let wrong = for_each(&walk(CASES, "case"), |path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let folder = TempDir::new().unwrap();
+        let case = match Case::parse(&std::fs::read_to_string(path).unwrap()) {
+            Ok(case) => case,
+            Err(error) => return vec![format!("{name}: {error}")],
+        };
+        let wrong = match case.lay_out(folder.path()) {
+            Ok(()) => complaints(&case, folder.path()),
+            Err(error) => vec![error],
+        };
+        if wrong.is_empty() { wrong } else { vec![format!("{name}: {}", wrong.join("\n  "))] }
+    });
+    assert!(wrong.is_empty(), "{}\n{} cases are wrong", wrong.join("\n"), wrong.len());
+}
+
+/// Codes that no input leads to, and why.
+const WITHOUT_A_CASE: [(&str, &str); 3] = [
+    ("program/fault", "a fault of the program that is known is mended instead"),
+    ("system/entropy", "every system that the tests run on gives random bytes"),
+    ("seat/none-asked", "no game yet leaves every decision to choice"),
+];
+
+/// Every code in the sources of the kernel and the command line, tests left out.
+fn codes_of_the_sources() -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    let mut folders = vec![root().join("src/kernel"), root().join("src/cli")];
+    let mut files = vec![root().join("src/cli.rs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    for path in files.iter().filter(|p| p.extension().is_some_and(|e| e == "rs")) {
+        let text = std::fs::read_to_string(path).unwrap();
+        let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+        codes.extend(program.split('"').filter(|text| is_code(text)).map(str::to_owned));
+    }
+    codes
+}
+
+/// Whether a text reads like `area/condition`.
+fn is_code(text: &str) -> bool {
+    let is_word = |w: &str| {
+        w.starts_with(|c: char| c.is_ascii_lowercase())
+            && w.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    text.split_once('/').is_some_and(|(area, condition)| is_word(area) && is_word(condition))
+}
+
+#[test]
+fn every_code_of_the_kernel_and_the_command_line_has_a_case() {
+    let mut shown = BTreeSet::new();
+    for path in walk(CASES, "case") {
+        let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        shown.extend(case.expected(&["error", "warning", "note"]).into_iter().map(|f| f.code));
+    }
+    let codes = codes_of_the_sources();
+    assert!(codes.len() > 80, "only {} codes in the sources", codes.len());
+    let without: Vec<&str> = WITHOUT_A_CASE.iter().map(|(code, _)| *code).collect();
+    let missing: Vec<&String> =
+        codes.iter().filter(|c| !shown.contains(*c) && !without.contains(&c.as_str())).collect();
+    assert_eq!(missing, Vec::<&String>::new(), "these codes have no case");
+    let gone: Vec<&&str> = without.iter().filter(|c| !codes.contains(**c) || shown.contains(**c)).collect();
+    assert_eq!(gone, Vec::<&&str>::new(), "these are said to have no case");
+}
