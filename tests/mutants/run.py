@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -91,13 +92,21 @@ def run_cases(limit):
     """Whether it builds, what it printed, the sections of the cases that fail."""
     command = ["cargo", "test", "--quiet", "--test", "suite", "rules::every_case_holds"]
     environment = {**os.environ, **PROFILE}
+    process = subprocess.Popen(
+        command,
+        cwd=COPY,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
     try:
-        done = subprocess.run(
-            command, cwd=COPY, env=environment, capture_output=True, text=True, timeout=limit, check=False
-        )
+        output, _ = process.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)  # the cases outlive the cargo that runs them
+        process.wait()
         return False, "it does not come to an end", []
-    output = done.stdout + done.stderr
     return "could not compile" not in output, output, FAILED.findall(output)
 
 

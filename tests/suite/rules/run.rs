@@ -19,6 +19,9 @@ use adjutant::kernel::time::Instant;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// How many sheets a case may pass over.
+const MAX_PASSES: usize = 100;
+
 const SEATS: [&str; 2] = ["red", "blue"];
 
 /// The terms of a case.
@@ -139,16 +142,19 @@ impl Run {
     fn pass(&mut self, play: &mut Play<Battle>, turn: u16, faction: Faction) -> bool {
         let listed = self.events.len();
         let pass = ["pass".to_owned()];
-        while (play.state().public.turn, play.state().public.faction) != (turn, faction) {
+        for _ in 0..MAX_PASSES {
+            if (play.state().public.turn, play.state().public.faction) == (turn, faction) {
+                self.events.truncate(listed);
+                return true;
+            }
             let by = play.state().public.faction;
             let over = matches!(play.awaiting(), Awaiting::Over { .. });
             if over || !self.sheet(play, by, None, &pass) {
-                self.complain(format!("turn {turn} does not come"));
-                return false;
+                break;
             }
         }
-        self.events.truncate(listed);
-        true
+        self.complain(format!("turn {turn} does not come"));
+        false
     }
 
     /// Checks and plays one sheet; false if it cannot be played.
