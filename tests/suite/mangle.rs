@@ -68,7 +68,7 @@ const MANGLERS: [Mangler; 27] = [
     silent("arrows of two signs", |b| replaced(b, "→", "->")),
     silent("hyphens for arrows", |b| replaced(b, "→", "-")),
     silent("the word to", |b| replaced(b, "→", " to ")),
-    silent("capitals", |b| on_text(b, |t| t.to_uppercase())),
+    silent("capitals", |b| on_text(b, str::to_uppercase)),
     told("en dashes for arrows", |b| replaced(b, "→", " – ")),
     told("typographic arrows", |b| replaced(b, "→", " ➔ ")),
     told("an en dash and a greater-than sign", |b| replaced(b, "→", "–>")),
@@ -120,7 +120,7 @@ fn full_width(c: char) -> char {
 /// Whether a line is an order, however it is written by now.
 fn is_order(line: &str) -> bool {
     let first = line.trim_start().chars().next();
-    first.is_some_and(|c| c.is_numeric()) || line.trim_start().to_lowercase().starts_with("pass")
+    first.is_some_and(char::is_numeric) || line.trim_start().to_lowercase().starts_with("pass")
 }
 
 fn bulleted(text: &str) -> String {
