@@ -21,7 +21,7 @@ const ASK_AGAIN: &str = "ask the sender to attach the file, or to write it with 
 /// A game file's contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameFile {
-    /// The format, [`FORMAT`](super::terms::FORMAT); the key `adjutant` in the first line.
+    /// The format, [`FORMAT`]; the key `adjutant` in the first line.
     pub format: u32,
     /// The game's short name, for people: `borodino-3`.
     pub game: String,

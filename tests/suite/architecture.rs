@@ -12,8 +12,8 @@ struct Source {
 }
 
 fn sources() -> Vec<Source> {
-    let paths = files::under("src").into_iter().filter(|path| path.ends_with(".rs"));
-    paths
+    files::sources()
+        .into_iter()
         .map(|path| {
             let text = files::text(&path);
             let code = if path.ends_with("/tests.rs") { String::new() } else { code_of(&text) };

@@ -17,6 +17,12 @@ pub fn under(folder: &str) -> Vec<String> {
     paths
 }
 
+/// All Rust sources of the program.
+pub fn sources() -> Vec<String> {
+    let is_source = |path: &String| Path::new(path).extension().is_some_and(|extension| extension == "rs");
+    under("src").into_iter().filter(is_source).collect()
+}
+
 fn collect(folder: &str, paths: &mut Vec<String>) {
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
         .unwrap_or_else(|error| panic!("{folder}: {error}"));

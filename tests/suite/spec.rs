@@ -10,8 +10,7 @@ const SPECIFICATION: &str = "turnfiles/README.md";
 
 /// Every `area/condition` in quotes in the sources is a code.
 fn codes_in_sources() -> BTreeSet<String> {
-    let sources = files::under("src").into_iter().filter(|path| path.ends_with(".rs"));
-    sources.flat_map(|path| codes_in(&files::text(&path))).collect()
+    files::sources().into_iter().flat_map(|path| codes_in(&files::text(&path))).collect()
 }
 
 fn codes_in(text: &str) -> Vec<String> {

@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
         (plain.without(from.set()), reached.without(from.set()))
     }
 
-    /// The best way along some waypoints; each leg is a shortest one in the sense of [`Way::rank`].
+    /// The best way along some waypoints; each leg is a shortest one in the sense of `Way::rank`.
     ///
     /// Errors: what bars the unit, by the first rule that does.
     pub fn find(&self, waypoints: &[Place], kind: u8) -> Result<Way, Bar> {

@@ -1,0 +1,140 @@
+//! Whole processes: how long `verify` and `adjutant adjudicate` take on games of 100 and 1,000 steps, and how much
+//! memory.
+//!
+//! Run it with `cargo bench --bench process`. The games are random play without attacks on headquarters, so that
+//! they last; every step moves about as many units as a real one.
+
+#[path = "../players/mod.rs"]
+mod players;
+
+use adjutant::games::battle::orders::Order;
+use adjutant::games::battle::setting::Setting;
+use adjutant::games::battle::state::{Public, seat};
+use adjutant::games::battle::{Battle, ground::Place};
+use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
+use adjutant::kernel::history::chronicle::Chronicle;
+use adjutant::kernel::module::{Letter, Telling};
+use adjutant::kernel::record::Record;
+use adjutant::kernel::turnfile;
+use players::chance::Chance;
+use players::{random, table};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Counted runs of each command.
+const RUNS: usize = 11;
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (steps, limit) in [(100, 25), (1_000, 150)] {
+        let (game, turn) = write_game(folder.path(), steps);
+        let size = std::fs::metadata(&game).map_or(0, |m| m.len());
+        println!("{steps} steps, {size} bytes, {} bytes a step; goal {limit} ms", size / steps);
+        measure("verify", &["verify", &game]);
+        measure("adjudicate", &["adjudicate", &game, &turn]);
+    }
+}
+
+/// Plays a game and writes it down with a turn file for its next step.
+fn write_game(folder: &Path, steps: u64) -> (String, String) {
+    let terms = table::battle_terms("basic", &table::chosen(&[]));
+    let options = adjutant::kernel::options::Options::read(Battle::options(), &terms.options.0);
+    let terms = adjutant::kernel::terms::Terms { options: options.expect("options that fit"), ..terms };
+    let mut state: State<Battle> = table::begin(&terms).expect("terms that stand");
+    let module = adjutant::games::find("battle").expect("Battle is registered");
+    let mut chronicle = Chronicle::begin(module, terms, None).expect("terms that stand");
+    for name in ["red", "blue"] {
+        chronicle.join(name, &"0".repeat(64)).expect("a seat");
+    }
+    let mut chance = Chance::new(1);
+    for _ in 0..steps {
+        let letter = next_letter(&mut state, &mut chance);
+        chronicle.step(&[letter], None, Telling::Events).expect("a legal letter");
+    }
+    let turn = turn_text(&chronicle, &next_letter(&mut state, &mut chance));
+    let record = Record {
+        chronicle,
+        contacts: BTreeMap::new(),
+        components: None,
+        amendment: None,
+        openings: BTreeMap::new(),
+    };
+    let paths = [format!("{steps}.yaml"), format!("{steps}.turn")].map(|name| folder.join(name));
+    for (path, text) in paths.iter().zip([record.to_file().write(), turn]) {
+        std::fs::write(path, text).expect("the folder can be written");
+    }
+    let [game, turn] = paths.map(|path| path.display().to_string());
+    (game, turn)
+}
+
+fn next_letter(state: &mut State<Battle>, chance: &mut Chance) -> Letter {
+    let seat = seat(state.public.faction);
+    let mut orders = random::sheet(&state.setting, &state.public, chance);
+    orders.retain(|order| !is_fight(&state.setting, &state.public, order));
+    if orders.is_empty() {
+        orders.push(Order::Pass);
+    }
+    let lines = orders.iter().map(ToString::to_string).collect();
+    let answer = Answer { seat, orders, sent: None, origin: Origin::Letter };
+    Battle::resolve(&mut Turn::new(state, &mut Vec::new()), &[answer]);
+    Letter { seat, lines, sent: None, missing: false }
+}
+
+/// Attacks are left out but every tenth, and those on headquarters always.
+fn is_fight(setting: &Setting, public: &Public, order: &Order) -> bool {
+    let Order::Attack { target, .. } = order else { return false };
+    let headquarters: Vec<Place> = setting.ground.headquarters.to_vec();
+    let on_headquarters = setting.ground.place(*target).is_some_and(|p| headquarters.contains(&p));
+    on_headquarters || public.turn % 10 != 0
+}
+
+fn turn_text(chronicle: &Chronicle, letter: &Letter) -> String {
+    format!("{}\n\n{}\nEND\n", turnfile::head_line(chronicle, letter.seat), letter.lines.join("\n"))
+}
+
+/// Runs a command several times and prints the middle and the range of its times, and its most memory.
+fn measure(name: &str, args: &[&str]) {
+    let mut runs: Vec<(Duration, u64)> = (0..=RUNS).map(|_| run(args)).skip(1).collect();
+    runs.sort_unstable();
+    let memory = runs.iter().map(|(_, kib)| *kib).max().unwrap_or(0);
+    println!(
+        "  {name:10} {:>6.1} ms ({:.1} to {:.1}), {:.1} MiB at most",
+        millis(runs[RUNS / 2].0),
+        millis(runs[0].0),
+        millis(runs[RUNS - 1].0),
+        f64::from(u32::try_from(memory).unwrap_or(u32::MAX)) / 1024.0
+    );
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// One run: wall time, and the high-water mark of resident memory in KiB as Linux tells it while it runs.
+fn run(args: &[&str]) -> (Duration, u64) {
+    let started = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_adjutant"))
+        .args(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut most = 0;
+    let status = loop {
+        most = most.max(resident(child.id()).unwrap_or(0));
+        if let Some(status) = child.try_wait().expect("the program runs") {
+            break status;
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    };
+    assert!(status.success(), "{args:?} fails");
+    (started.elapsed(), most)
+}
+
+fn resident(process: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
