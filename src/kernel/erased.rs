@@ -8,14 +8,19 @@ use super::play::Play;
 use super::terms::Terms;
 use serde_json::Value;
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 /// The module of a game.
-pub struct Of<G: Game>(PhantomData<fn() -> G>);
+pub struct Of<G: Game> {
+    game: PhantomData<fn() -> G>,
+    /// H("data", …): every history that is read asks for it, and data never change.
+    data_hash: OnceLock<String>,
+}
 
 impl<G: Game> Of<G> {
     /// The module of a game.
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { game: PhantomData, data_hash: OnceLock::new() }
     }
 }
 
@@ -47,7 +52,7 @@ impl<G: Game> Module for Of<G> {
     }
 
     fn data_hash(&self) -> String {
-        super::history::hash_of("data", &G::data())
+        self.data_hash.get_or_init(|| super::history::hash_of("data", &G::data())).clone()
     }
 
     fn data(&self) -> Value {

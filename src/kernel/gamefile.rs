@@ -599,7 +599,7 @@ history: |
             (
                 "contacts:\n  red",
                 "contacts:\n\tred",
-                "line 21, column 2: a tab in the indentation; YAML indents with blanks only",
+                "line 21, column 1: a tab in the indentation; YAML indents with blanks only",
             ),
             (
                 "openings: {}",

@@ -233,7 +233,9 @@ fn joined(terms: Terms) -> Record {
 
 fn played(terms: Terms, sheets: &[Sheet]) -> Record {
     let mut record = joined(terms);
-    sheets.iter().for_each(|sheet| step(&mut record, *sheet, None));
+    for sheet in sheets {
+        step(&mut record, *sheet, None);
+    }
     record
 }
 

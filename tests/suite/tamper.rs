@@ -9,6 +9,9 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+/// What is edited, how, and the code of the departure that it must lead to.
+type Edit<T> = (&'static str, fn(&mut T), &'static str);
+
 fn departure(file: &GameFile) -> Option<Departure> {
     read(file).err()
 }
@@ -140,7 +143,7 @@ fn lines_of_another_game_do_not_fit_in() {
 fn a_chain_hashed_anew_does_not_hide_other_orders_events_or_positions() {
     let game = file("contact");
     let last = game.history.len() - 1;
-    let edits: [(&str, fn(&mut Value), &str); 8] = [
+    let edits: [Edit<Value>; 8] = [
         ("other orders", |e| e["orders"]["blue"] = json!(["pass"]), "rules/other-events"),
         ("illegal orders", |e| e["orders"]["blue"] = json!(["1005→1001"]), "rules/illegal-orders"),
         ("another event", |e| e["events"][0] = json!({"passed": {"by": "blue"}}), "rules/other-events"),
@@ -168,7 +171,7 @@ fn reverse(list: &mut Value) {
 #[test]
 fn what_stands_around_the_history_must_follow_from_it() {
     let game = file("contact");
-    let edits: [(&str, fn(&mut GameFile), &str); 9] = [
+    let edits: [Edit<GameFile>; 9] = [
         ("game", |f| f.game = "borodino-4".to_owned(), "file/head-matter"),
         ("rules", |f| f.rules = "battle/2".to_owned(), "file/head-matter"),
         ("step", |f| f.step += 1, "file/head-matter"),
@@ -208,9 +211,15 @@ fn every_value_of_the_position_is_compared() {
 
 fn leaves(value: &Value, path: String, out: &mut Vec<String>) {
     match value {
-        Value::Object(map) => map.iter().for_each(|(key, v)| leaves(v, format!("{path}/{key}"), out)),
+        Value::Object(map) => {
+            for (key, value) in map {
+                leaves(value, format!("{path}/{key}"), out);
+            }
+        }
         Value::Array(list) => {
-            list.iter().enumerate().for_each(|(i, v)| leaves(v, format!("{path}/{i}"), out));
+            for (i, value) in list.iter().enumerate() {
+                leaves(value, format!("{path}/{i}"), out);
+            }
         }
         _ => out.push(path),
     }

@@ -49,7 +49,8 @@ fn every_area_has_a_walker() {
         .map(|path| path.split('/').nth(2).unwrap_or_default().to_owned())
         .collect();
     areas.dedup();
-    assert_eq!(areas, ["canonical", "hash", "head"]);
+    // Those of `turnfile` are whole files, and are walked with the wrong inputs.
+    assert_eq!(areas, ["canonical", "hash", "head", "turnfile"]);
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn findings(err: &str) -> Vec<Found> {
         let (code, _) = rest.split_once("]: ")?;
         let is_level = matches!(level, "error" | "warning" | "note");
         let arrow = lines.get(i + 1).filter(|next| next.trim_start().starts_with("╭▸"));
-        let place = arrow.and_then(|next| next.splitn(2, ':').nth(1)).map(str::to_owned);
+        let place = arrow.and_then(|next| next.split_once(':')).map(|(_, place)| place.to_owned());
         is_level.then(|| Found { level: level.to_owned(), code: code.to_owned(), place })
     };
     (0..lines.len()).filter_map(of).collect()
