@@ -7,7 +7,9 @@ use crate::kernel::erased::Of;
 use crate::kernel::module::Module;
 
 /// Every game that this program adjudicates.
-pub static GAMES: &[&dyn Module] = &[&Of::<battle::Battle>::new()];
+pub static GAMES: &[&dyn Module] = &[&BATTLE];
+
+static BATTLE: Of<battle::Battle> = Of::new();
 
 /// The game of an id.
 pub fn find(id: &str) -> Option<&'static dyn Module> {

@@ -1,0 +1,89 @@
+//! What happens at the table rather than on the board.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Something that happened at the table rather than on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableEvent {
+    /// A draw was offered.
+    DrawOffered {
+        /// By whom.
+        seat: String,
+    },
+    /// A line of a sheet was dropped under lenient terms.
+    Dropped {
+        /// Whose.
+        seat: String,
+        /// The line.
+        line: String,
+        /// The code of what is wrong with it.
+        code: String,
+        /// Why, as a sentence.
+        why: String,
+    },
+    /// Orders sent ahead answered a decision.
+    TakenAhead {
+        /// Whose.
+        seat: String,
+        /// Which orders.
+        orders: Vec<String>,
+    },
+    /// Orders sent ahead do not count; the seat is asked.
+    Disarmed {
+        /// Whose.
+        seat: String,
+        /// The order, or nothing where it concerns all of them.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        line: String,
+        /// Why, as a sentence.
+        why: String,
+    },
+    /// A seat sent nothing and its defaults were taken.
+    Missing {
+        /// Whose.
+        seat: String,
+    },
+}
+
+/// The kinds of table events as they stand in the history.
+pub const TABLE_EVENTS: [&str; 5] = ["draw-offered", "dropped", "taken-ahead", "disarmed", "missing"];
+
+/// The key under which a table event stands in the history.
+pub(super) const TABLE_KEY: &str = "table";
+
+impl TableEvent {
+    pub(super) fn sentence(&self) -> String {
+        match self {
+            Self::DrawOffered { seat } => format!("{seat} offers a draw."),
+            Self::Dropped { seat, line, why, .. } => format!("{seat}'s line {line:?} is dropped: {why}."),
+            Self::TakenAhead { seat, .. } => format!("{seat}'s orders sent ahead are taken."),
+            Self::Disarmed { seat, line, why } if line.is_empty() => {
+                format!("{seat}'s orders sent ahead do not count: {why}.")
+            }
+            Self::Disarmed { seat, line, why } => {
+                format!("{seat}'s order {line:?}, sent ahead, does not count: {why}.")
+            }
+            Self::Missing { seat } => format!("{seat} sent nothing; the defaults are taken."),
+        }
+    }
+}
+
+/// A sentence with a capital at its beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The kind of an event in its serialised form.
+pub fn kind_of(event: &Value) -> String {
+    match event {
+        Value::Object(map) => map.iter().next().map_or(String::new(), |(kind, inner)| match kind.as_str() {
+            TABLE_KEY => kind_of(inner),
+            _ => kind.clone(),
+        }),
+        Value::String(kind) => kind.clone(),
+        _ => String::new(),
+    }
+}

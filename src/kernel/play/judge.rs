@@ -1,0 +1,181 @@
+//! Judging a turn file before it is played.
+
+use super::Play;
+use super::sorted::{Items, Sorted};
+use crate::kernel::game::{Answer, Game, Origin, Ruling};
+use crate::kernel::module::Verdict;
+use crate::kernel::orders::condition::{Condition, Outlook};
+use crate::kernel::orders::diagnostic::{Class, Diagnostic};
+use crate::kernel::orders::sheet::{Common, Item, Order, Source};
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
+
+impl<G: Game> Play<G> {
+    pub(super) fn judge_common(
+        &self,
+        sorted: &Sorted<G>,
+        findings: &mut Vec<Diagnostic>,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        for (common, source) in &sorted.common {
+            let fault = self.common_fault(*common, sorted.common.len() > 1 || !sorted.firm.is_empty());
+            verdicts.push(verdict(source, common.to_string(), fault.is_none(), ""));
+            if let Some((code, message)) = fault {
+                findings.push(Diagnostic::at_line(Class::Illegal, code, source.line, &source.text, message));
+            }
+        }
+    }
+
+    /// What is wrong with an order that belongs to no game in particular.
+    pub(super) fn common_fault(
+        &self,
+        common: Common,
+        accompanied: bool,
+    ) -> Option<(&'static str, &'static str)> {
+        match common {
+            Common::AcceptDraw if self.agenda.draw_offered_by.is_empty() => {
+                Some(("draw/not-offered", "no draw has been offered"))
+            }
+            Common::AcceptDraw | Common::Concede if accompanied => {
+                Some(("order/ends-game", "this ends the game: send it without other orders"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn judge_firm(
+        &self,
+        seat: Seat,
+        sorted: &Sorted<G>,
+        sent: Option<Instant>,
+        findings: &mut Vec<Diagnostic>,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        if sorted.firm.is_empty() {
+            return;
+        }
+        let Some(decision) = self.decision(seat) else {
+            findings.extend(sorted.firm.iter().map(|(_, source)| not_asked(source)));
+            return;
+        };
+        let answer = Answer { seat, orders: sorted.orders(), sent, origin: Origin::Letter };
+        let rulings = G::check(&self.view(seat), &decision, &answer);
+        for (i, (order, source)) in sorted.firm.iter().enumerate() {
+            let against: Vec<&Ruling> = rulings.iter().filter(|r| r.order == Some(i)).collect();
+            let because = against.first().map_or(String::new(), |r| format!("{} {}", r.rule, r.fact));
+            verdicts.push(verdict(source, order.to_string(), against.is_empty(), &because));
+        }
+        findings.extend(
+            rulings.iter().map(|r| illegal(r, r.order.and_then(|i| sorted.firm.get(i)).map(|p| &p.1))),
+        );
+    }
+
+    /// Judges provisional orders; `dead` where they stand in a branch that cannot be reached.
+    pub(super) fn judge_blocks(
+        &self,
+        seat: Seat,
+        items: &Items<G>,
+        dead: bool,
+        findings: &mut Vec<Diagnostic>,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        for item in items {
+            match item {
+                Item::Order(Order::Common(common), source) => {
+                    let message = format!("{common} cannot be sent ahead");
+                    findings.push(
+                        Diagnostic::at_line(
+                            Class::Illegal,
+                            "order/not-ahead",
+                            source.line,
+                            &source.text,
+                            message,
+                        )
+                        .hinted("write it outside any block when the time has come"),
+                    );
+                }
+                Item::Order(Order::Game(order), source) => {
+                    verdicts.push(self.foresee(seat, order, source, dead, findings));
+                }
+                Item::Next(inner, _) => self.judge_blocks(seat, inner, dead, findings, verdicts),
+                Item::StopWhen(..) => {}
+                Item::If(branches, _) => {
+                    let mut decided = dead;
+                    for branch in branches {
+                        let outlook =
+                            branch.condition.as_ref().map_or(Outlook::Depends, |c| self.outlook(seat, c));
+                        let unreachable = decided || outlook == Outlook::Never;
+                        self.judge_blocks(seat, &branch.items, unreachable, findings, verdicts);
+                        decided |= outlook == Outlook::Always;
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn outlook(&self, seat: Seat, condition: &Condition<G::Fact>) -> Outlook {
+        let view = self.view(seat);
+        condition.outlook(&|fact| G::outlook(&view, fact))
+    }
+
+    pub(super) fn foresee(
+        &self,
+        seat: Seat,
+        order: &G::Order,
+        source: &Source,
+        dead: bool,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Verdict {
+        let text = order.to_string();
+        if dead {
+            let message = "this line can never be reached";
+            findings.push(Diagnostic::at_line(
+                Class::Warning,
+                "block/unreachable",
+                source.line,
+                &source.text,
+                message,
+            ));
+            let because = "its condition cannot hold, or one before it always does".to_owned();
+            return Verdict { line: source.line, order: text, verdict: "unreachable", because };
+        }
+        match G::foresee(&self.view(seat), order) {
+            Ok(because) => Verdict { line: source.line, order: text, verdict: "possible", because },
+            Err(ruling) => {
+                let because = format!("{} {}", ruling.rule, ruling.fact);
+                let mut warning = illegal(&ruling, Some(source));
+                warning.class = Class::Warning;
+                findings.push(warning);
+                Verdict { line: source.line, order: text, verdict: "illegal", because }
+            }
+        }
+    }
+}
+
+pub(super) fn verdict(source: &Source, order: String, legal: bool, because: &str) -> Verdict {
+    let verdict = if legal { "legal" } else { "illegal" };
+    Verdict { line: source.line, order, verdict, because: because.to_owned() }
+}
+
+pub(super) fn not_asked(source: &Source) -> Diagnostic {
+    Diagnostic::at_line(
+        Class::Illegal,
+        "order/not-asked",
+        source.line,
+        &source.text,
+        "this seat is not asked for orders now",
+    )
+    .hinted("put it between next and end to send it ahead")
+}
+
+pub(super) fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
+    let mut found = match source {
+        Some(source) => {
+            Diagnostic::at_line(Class::Illegal, ruling.code, source.line, &source.text, ruling.fact.clone())
+        }
+        None => Diagnostic::whole(Class::Illegal, ruling.code, ruling.fact.clone()),
+    };
+    found.rule = Some(ruling.rule);
+    found.hint.clone_from(&ruling.hint);
+    found
+}

@@ -1,0 +1,276 @@
+//! One step, from its letters to the next pause.
+
+use super::event::{TABLE_KEY, TableEvent, capital, kind_of};
+use super::judge::{illegal, not_asked};
+use super::sorted::{Sorted, numbered};
+use super::{Agenda, Play};
+use crate::kernel::game::{Answer, Game, Need, Origin, Ruling, State, Status, Turn};
+use crate::kernel::module::{Fault, Letter, Played, Telling, Told};
+use crate::kernel::orders::diagnostic::{Class, Diagnostic};
+use crate::kernel::orders::sheet::{self, Common, Source};
+use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::terms::OrdersPolicy;
+use crate::kernel::time::Instant;
+use serde_json::Value;
+
+/// A letter with its lines read.
+pub(super) struct Read<G: Game> {
+    pub(super) seat: Seat,
+    pub(super) sorted: Sorted<G>,
+    /// Lines that could not be read, under lenient terms.
+    pub(super) unread: Vec<String>,
+    pub(super) sent: Option<Instant>,
+    pub(super) missing: bool,
+}
+
+impl<G: Game> Read<G> {
+    /// All lines as the history keeps them: those that could be read in canonical spelling and order.
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.sorted.lines().into_iter().chain(self.unread.iter().cloned()).collect()
+    }
+}
+
+/// One step being played on a copy.
+pub(super) struct Run<G: Game> {
+    pub(super) play: Play<G>,
+    pub(super) telling: Telling,
+    pub(super) played: Played,
+}
+
+impl<G: Game> Run<G> {
+    pub(super) fn letters(&mut self, letters: &[Letter]) -> Result<(), Vec<Fault>> {
+        let mut faults = Vec::new();
+        if matches!(G::status(&self.play.state), Status::Over(_)) {
+            let over = Diagnostic::whole(Class::Illegal, "game/over", "the game is over");
+            return Err(letters.iter().map(|l| Fault { seat: l.seat, finding: over.clone() }).collect());
+        }
+        let read: Vec<Read<G>> = letters.iter().map(|l| self.read(l, &mut faults)).collect();
+        self.judge(&read, &mut faults);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        self.played.lines = read.iter().map(Read::lines).collect();
+        if self.ends_by_agreement(&read) {
+            return Ok(());
+        }
+        let answers = self.answers(&read, &mut faults);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        self.settle_offers(&read);
+        for letter in &read {
+            self.keep_ahead(letter.seat, letter.sorted.block_lines());
+        }
+        self.resolve(&answers);
+        self.go_on();
+        Ok(())
+    }
+
+    pub(super) fn read(&mut self, letter: &Letter, faults: &mut Vec<Fault>) -> Read<G> {
+        let seat = letter.seat;
+        let sheet = self.play.read(seat, &numbered(&letter.lines), false);
+        let mut unread = Vec::new();
+        for finding in sheet.findings.into_iter().filter(Diagnostic::is_error) {
+            let is_lenient = self.play.policy == OrdersPolicy::Lenient && !letter.missing;
+            if is_lenient && sheet::is_droppable(&finding) {
+                self.drop_line(seat, &finding.text, finding.code, &finding.message);
+                unread.push(finding.text);
+            } else {
+                faults.push(Fault { seat, finding });
+            }
+        }
+        if letter.missing {
+            self.table(TableEvent::Missing { seat: self.play.name(seat) });
+        }
+        Read { seat, sorted: Sorted::new(sheet.items), unread, sent: letter.sent, missing: letter.missing }
+    }
+
+    /// Judges what does not depend on the game.
+    pub(super) fn judge(&self, read: &[Read<G>], faults: &mut Vec<Fault>) {
+        for letter in read {
+            let mut findings = Vec::new();
+            self.play.judge_common(&letter.sorted, &mut findings, &mut Vec::new());
+            if self.play.decision(letter.seat).is_none() {
+                findings.extend(letter.sorted.firm.iter().map(|(_, source)| not_asked(source)));
+            }
+            self.play.judge_blocks(letter.seat, &letter.sorted.blocks, false, &mut findings, &mut Vec::new());
+            let errors = findings.into_iter().filter(Diagnostic::is_error);
+            faults.extend(errors.map(|finding| Fault { seat: letter.seat, finding }));
+        }
+    }
+
+    /// Ends the game where a seat gives it up, or where all seats want a draw.
+    pub(super) fn ends_by_agreement(&mut self, read: &[Read<G>]) -> bool {
+        let says = |letter: &Read<G>, what: Common| letter.sorted.common.iter().any(|(c, _)| *c == what);
+        if let Some(letter) = read.iter().find(|l| says(l, Common::Concede)) {
+            let seat = letter.seat;
+            self.played.kind = "conceded";
+            self.in_turn(|turn| G::concede(turn, seat));
+            return true;
+        }
+        let agree = (0..self.play.seats.len()).all(|i| {
+            let seat = Seat(i as u8);
+            self.play.agenda.draw_offered_by.contains(&self.play.name(seat))
+                || read
+                    .iter()
+                    .any(|l| l.seat == seat && (says(l, Common::AcceptDraw) || says(l, Common::OfferDraw)))
+        });
+        if agree {
+            self.play.agenda = Agenda::default();
+            self.played.kind = "drawn";
+            self.in_turn(|turn| G::draw(turn));
+        }
+        agree
+    }
+
+    /// The answers to what is asked, each judged.
+    pub(super) fn answers(&mut self, read: &[Read<G>], faults: &mut Vec<Fault>) -> Vec<Answer<G::Order>> {
+        let mut answers = Vec::new();
+        for pending in self.play.pending() {
+            let letter = read.iter().find(|l| l.seat == pending.seat);
+            match letter.filter(|l| !l.sorted.firm.is_empty()) {
+                Some(letter) => answers.extend(self.answer(letter, &pending.decision, faults)),
+                None if pending.need == Need::Required => match letter {
+                    // Under lenient terms a sheet whose every line was dropped falls to the defaults.
+                    Some(letter) if self.was_dropped(letter.seat) => {
+                        answers.push(self.default_answer(letter, &pending.decision));
+                    }
+                    _ => faults.push(Fault {
+                        seat: pending.seat,
+                        finding: orders_missing(&self.play.name(pending.seat)),
+                    }),
+                },
+                None => {}
+            }
+        }
+        answers
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        letter: &Read<G>,
+        decision: &G::Decision,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Answer<G::Order>> {
+        let origin = if letter.missing { Origin::Missing } else { Origin::Letter };
+        let mut kept = letter.sorted.firm.clone();
+        loop {
+            let orders = kept.iter().map(|(o, _)| o.clone()).collect();
+            let answer = Answer { seat: letter.seat, orders, sent: letter.sent, origin };
+            let rulings = G::check(&self.play.view(letter.seat), decision, &answer);
+            if rulings.is_empty() {
+                return Some(answer);
+            }
+            let whole = rulings.iter().any(|r| r.order.is_none());
+            if self.play.policy == OrdersPolicy::Strict || whole {
+                faults.extend(rulings.iter().map(|r| {
+                    let source = r.order.and_then(|i| kept.get(i)).map(|p| &p.1);
+                    Fault { seat: letter.seat, finding: illegal(r, source) }
+                }));
+                return None;
+            }
+            kept = self.drop_illegal(letter.seat, kept, &rulings);
+            if kept.is_empty() {
+                return Some(self.default_answer(letter, decision));
+            }
+        }
+    }
+
+    pub(super) fn default_answer(&self, letter: &Read<G>, decision: &G::Decision) -> Answer<G::Order> {
+        let mut orders = G::defaults(&self.play.view(letter.seat), decision);
+        G::arrange(&mut orders);
+        Answer { seat: letter.seat, orders, sent: letter.sent, origin: Origin::Letter }
+    }
+
+    pub(super) fn drop_illegal(
+        &mut self,
+        seat: Seat,
+        kept: Vec<(G::Order, Source)>,
+        rulings: &[Ruling],
+    ) -> Vec<(G::Order, Source)> {
+        let mut legal = Vec::new();
+        for (i, (order, source)) in kept.into_iter().enumerate() {
+            match rulings.iter().find(|r| r.order == Some(i)) {
+                Some(ruling) => self.drop_line(seat, &order.to_string(), ruling.code, &ruling.fact),
+                None => legal.push((order, source)),
+            }
+        }
+        legal
+    }
+
+    pub(super) fn drop_line(&mut self, seat: Seat, line: &str, code: &str, why: &str) {
+        self.table(TableEvent::Dropped {
+            seat: self.play.name(seat),
+            line: line.to_owned(),
+            code: code.to_owned(),
+            why: why.to_owned(),
+        });
+    }
+
+    pub(super) fn was_dropped(&self, seat: Seat) -> bool {
+        let name = self.play.name(seat);
+        self.played.events.iter().any(|e| e[TABLE_KEY]["dropped"]["seat"] == Value::String(name.clone()))
+    }
+
+    /// An offer stands until the others have ordered without accepting it.
+    pub(super) fn settle_offers(&mut self, read: &[Read<G>]) {
+        let ordered =
+            |name: &String| read.iter().any(|l| !l.sorted.firm.is_empty() && self.play.name(l.seat) != *name);
+        let offers: Vec<String> =
+            self.play.agenda.draw_offered_by.iter().filter(|name| !ordered(name)).cloned().collect();
+        self.play.agenda.draw_offered_by = offers;
+        for letter in read {
+            let seat = self.play.name(letter.seat);
+            let offers = letter.sorted.common.iter().any(|(c, _)| *c == Common::OfferDraw);
+            if offers && !self.play.agenda.draw_offered_by.contains(&seat) {
+                self.play.agenda.draw_offered_by.push(seat.clone());
+                self.table(TableEvent::DrawOffered { seat });
+            }
+        }
+    }
+
+    pub(super) fn resolve(&mut self, answers: &[Answer<G::Order>]) {
+        self.in_turn(|turn| G::resolve(turn, answers));
+    }
+
+    /// Lets the game do something and records and tells what came of it.
+    pub(super) fn in_turn(&mut self, act: impl FnOnce(&mut Turn<G>)) {
+        let before = self.play.state.clone();
+        let mut events = Vec::new();
+        act(&mut Turn::new(&mut self.play.state, &mut events));
+        if let Telling::Sentences(viewer) = self.telling {
+            self.tell(before, &events, viewer);
+        }
+        self.played.events.extend(events.iter().map(|e| serde_json::to_value(e).unwrap_or_default()));
+    }
+
+    pub(super) fn tell(&mut self, mut state: State<G>, events: &[G::Event], viewer: Viewer) {
+        for event in events {
+            let view = state.view(viewer);
+            let kind = kind_of(&serde_json::to_value(event).unwrap_or_default());
+            let told = G::narrate(&view, event).into_iter().map(|sentence| Told {
+                event: kind.clone(),
+                sentence: capital(&sentence.text),
+                why: sentence.why,
+            });
+            self.played.told.extend(told);
+            G::apply(&mut state, event);
+        }
+    }
+
+    pub(super) fn table(&mut self, event: TableEvent) {
+        let value = serde_json::to_value(&event).unwrap_or_default();
+        if matches!(self.telling, Telling::Sentences(_)) {
+            let told = Told { event: kind_of(&value), sentence: capital(&event.sentence()), why: Vec::new() };
+            self.played.told.push(told);
+        }
+        let mut map = serde_json::Map::new();
+        map.insert(TABLE_KEY.to_owned(), value);
+        self.played.events.push(Value::Object(map));
+    }
+}
+
+pub(super) fn orders_missing(seat: &str) -> Diagnostic {
+    Diagnostic::whole(Class::Illegal, "orders/missing", format!("{seat}'s orders are still missing"))
+        .hinted("write pass on a line of its own to do nothing")
+}
