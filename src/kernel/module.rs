@@ -3,18 +3,20 @@
 //! [`Module`] is a game in the register, [`Table`] a game in progress. Both speak text and JSON only, so that
 //! every game is handled by the same code and a replay takes the very path that a turn took.
 
-use super::game::{Info, Need, Scenario, Why};
+use super::game::{Game, Info, Need, Scenario, Why};
 use super::options::{OptionSpec, Refusal};
 use super::orders::diagnostic::Diagnostic;
-use super::orders::grammar::Forms;
+use super::orders::grammar::FormHelp;
 use super::orders::wrapper::RawLine;
 use super::picture::Picture;
+use super::play::Play;
 use super::report::Doc;
 use super::seat::{Seat, Viewer};
 use super::terms::Terms;
 use super::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
+use std::marker::PhantomData;
 
 /// A rules module in the register.
 pub trait Module: Sync {
@@ -197,4 +199,63 @@ pub struct Verdict {
     pub verdict: &'static str,
     /// What it rests or depends on.
     pub because: String,
+}
+
+/// Order forms and facts of a game, in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Forms {
+    /// Order forms.
+    pub orders: Vec<FormHelp>,
+    /// Fact forms.
+    pub facts: Vec<FormHelp>,
+}
+
+/// The module of a game.
+pub struct Of<G: Game>(PhantomData<fn() -> G>);
+
+impl<G: Game> Of<G> {
+    /// The module of a game.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G: Game> Default for Of<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Module for Of<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+
+    fn scenarios(&self) -> Vec<Scenario> {
+        G::scenarios()
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        G::options()
+    }
+
+    fn conflicts(&self) -> Vec<String> {
+        G::conflicts()
+    }
+
+    fn forms(&self) -> Forms {
+        G::forms()
+    }
+
+    fn data_hash(&self) -> String {
+        super::history::hash_of("data", &G::data())
+    }
+
+    fn data(&self) -> Value {
+        G::data()
+    }
+
+    fn open(&self, terms: &Terms, components: Option<&Value>) -> Result<Box<dyn Table>, Vec<Refusal>> {
+        Ok(Box::new(Play::<G>::new(terms, components)?))
+    }
 }
