@@ -3,7 +3,7 @@
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
 use super::open::{must_be_open, unknown_seat};
-use super::{Context, entropy, letters};
+use super::{Context, amend, entropy, letters};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::module::{Fault, Letter, Telling};
@@ -12,7 +12,7 @@ use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::TurnFile;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Play the open step: game file and turn files in, the next game file out
 ///
@@ -40,6 +40,15 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::one_standard_input(std::iter::once(&args.game).chain(&args.turns))?;
+    let inputs = args.turns.iter().filter(|t| *t != "-").map(Path::new);
+    files::all_different(inputs.chain(args.report.as_deref()).chain(args.output.path()))?;
+    if args.report.as_deref() == Some(Path::new(&args.game)) {
+        return Err(Failure::usage_hinted(
+            "file/twice",
+            format!("--report {} would overwrite the game file", args.game),
+            "give the report a file of its own",
+        ));
+    }
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
@@ -49,7 +58,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         .chronicle
         .step(&letters, now.filter(|_| !args.missing.is_empty()), Telling::Sentences(Viewer::Public))
         .map_err(|faults| faulty(&record.chronicle, &faults, context))?;
-    record.amendment = None;
+    if let Some(amendment) = record.amendment.take() {
+        let what = amend::describe(&amendment);
+        files::print_error(&format!("note: the proposal of {what} is dropped, since the game has gone on\n"));
+    }
     let account = Account::of_played(&record.chronicle, &played);
     let doc =
         report(&record.chronicle, account.as_slice(), Viewer::Public, Extent { reasons: false, forms: true });
@@ -82,6 +94,9 @@ fn gather(
         let Some(seat) = chronicle.seat(name) else {
             return Err(unknown_seat(chronicle, name));
         };
+        if !chronicle.table.awaiting().required().contains(&seat) {
+            return Err(Failure::usage("seat/not-asked", format!("{name} is not asked for orders now")));
+        }
         if letters.iter().any(|l| l.seat == seat) {
             let message = format!("{name} has sent a turn file, so its defaults cannot be claimed");
             return Err(Failure::usage("missing/has-sent", message));

@@ -9,7 +9,7 @@ use super::files::{self, Output};
 use crate::games;
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::Chronicle;
-use crate::kernel::module::{Letter, Telling};
+use crate::kernel::module::{Awaiting, Letter, Telling};
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
 use serde_json::{Value, json};
@@ -51,6 +51,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if !chronicle.has_begun() {
         let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
         return Err(Failure::new(Kind::Missing, "game/not-begun", message, None));
+    }
+    if args.what.draw && matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
+        let message = format!("{} is over; there is nothing to draw", chronicle.terms.name);
+        return Err(Failure::new(Kind::Orders, "game/over", message, None));
     }
     if args.what.withdraw {
         record.amendment = None;

@@ -102,6 +102,11 @@ pub struct Output {
 }
 
 impl Output {
+    /// The file that it goes to, if it goes to one.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|p| p.as_os_str() != "-")
+    }
+
     /// Writes a game file.
     ///
     /// Errors: it cannot be written.
@@ -113,6 +118,7 @@ impl Output {
         }
         match &self.output {
             None => print(&text),
+            Some(path) if path.as_os_str() == "-" => print(&text),
             Some(path) if path.is_dir() => {
                 let steps = record.chronicle.need.step.saturating_sub(1);
                 write(&path.join(format!("{}.{steps:04}.yaml", file.game)), &text)
@@ -122,24 +128,36 @@ impl Output {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all; what is no file, such as a device or a named pipe, is written through.
 ///
 /// Errors: it cannot be written; an older file is then as it was.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let failed = |error: std::io::Error| Failure::file(&path.display().to_string(), &error);
+    // A link stays a link: what it points to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let known = fs::metadata(&target).ok();
+    if known.as_ref().is_some_and(|m| !m.is_file()) {
+        return fs::write(&target, text).map_err(failed);
+    }
+    let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         let message = format!("{}: there is no folder {}", path.display(), folder.display());
         return Err(Failure::usage("file/inaccessible", message));
     }
-    let put = || -> std::io::Result<()> {
-        let mut file = tempfile::Builder::new().prefix(".adjutant-").tempfile_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        file.as_file().sync_all()?;
-        allow_reading(file.path())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    put().map_err(|error| Failure::file(&path.display().to_string(), &error))
+    replace(&target, folder, text, known.as_ref()).map_err(|error| failed(error.kind().into()))
+}
+
+/// Puts a new file in the place of an old one, with the old one's permissions.
+fn replace(target: &Path, folder: &Path, text: &str, old: Option<&fs::Metadata>) -> std::io::Result<()> {
+    let mut file = tempfile::Builder::new().prefix(".adjutant-").tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    match old {
+        Some(old) => file.as_file().set_permissions(old.permissions())?,
+        None => allow_reading(file.path())?,
+    }
+    file.persist(target)?;
+    Ok(())
 }
 
 /// A temporary file is its owner's alone; a game file may be read by others like any file.
@@ -151,6 +169,27 @@ fn allow_reading(path: &Path) -> std::io::Result<()> {
 
 #[cfg(not(unix))]
 fn allow_reading(_path: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Refuses outputs that would overwrite one another or an input that is still needed.
+///
+/// Errors: two of the paths are one file.
+pub fn all_different<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
+    let mut seen: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // A device such as /dev/null takes any number of outputs.
+        let is_file = fs::metadata(&real).map_or(true, |m| m.is_file());
+        if is_file && seen.contains(&real) {
+            return Err(Failure::usage_hinted(
+                "file/twice",
+                format!("{} is named twice, and one would overwrite the other", path.display()),
+                "give each output a file of its own",
+            ));
+        }
+        seen.push(real);
+    }
     Ok(())
 }
 

@@ -26,14 +26,21 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let chronicle = &record.chronicle;
     open::must_be_open(chronicle)?;
     let seat = open::seat(chronicle, args.seat.as_deref())?;
-    let given = match &args.after {
+    let (given, faulty) = match &args.after {
         Some(path) => letters::read_unfinished(path, chronicle, context)?,
-        None => Vec::new(),
+        None => (Vec::new(), Vec::new()),
     };
     let orders = chronicle.table.legal(seat, &given).map_err(|faults| {
         let findings: Vec<_> = faults.into_iter().map(|f| f.finding).collect();
         Failure::orders("the orders given", &findings, context.style())
     })?;
+    if orders.is_empty() && !faulty.is_empty() {
+        return Err(Failure::orders(
+            args.after.as_deref().map_or("", files::shown),
+            &faulty,
+            context.style(),
+        ));
+    }
     if args.json {
         return files::print_json(&json!(orders), context.charset);
     }

@@ -80,16 +80,21 @@ fn keep(kept: &mut Vec<TurnFile>, input: Input, path: &str, context: Context, er
     }
 }
 
-/// The order lines of a turn file that is still being written: lines that cannot be read are errors, but what the
-/// sheet as a whole still lacks is not.
+/// The order lines of a turn file that is still being written, and what is against the rules so far: a line more
+/// may mend it.
 ///
 /// Errors: every line that cannot be read.
-pub fn read_unfinished(path: &str, chronicle: &Chronicle, context: Context) -> Result<Vec<String>, Failure> {
+pub fn read_unfinished(
+    path: &str,
+    chronicle: &Chronicle,
+    context: Context,
+) -> Result<(Vec<String>, Vec<Diagnostic>), Failure> {
     let input = turnfile::read(&files::read(path)?, chronicle);
     let malformed: Vec<Diagnostic> =
         input.findings.iter().filter(|f| f.class == Class::Malformed).cloned().collect();
     if !malformed.is_empty() {
         return Err(Failure::orders(files::shown(path), &malformed, context.style()));
     }
-    Ok(input.turn_files.into_iter().flat_map(|t| t.checked.lines).collect())
+    let faulty = input.findings.iter().filter(|f| f.is_error()).cloned().collect();
+    Ok((input.turn_files.into_iter().flat_map(|t| t.checked.lines).collect(), faulty))
 }

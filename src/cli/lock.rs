@@ -29,6 +29,11 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         return Err(Failure::usage("turnfile/several", "lock one turn file at a time"));
     };
     let mut locked = turn_file.clone();
+    if let (Some(kept), Some(_)) = (locked.sent, &args.now) {
+        files::print_error(&format!(
+            "note: the turn file says already that it was sent at {kept}, and that stands\n"
+        ));
+    }
     locked.sent = locked.sent.or(sent);
     files::print(&turnfile::write(&record.chronicle, &locked))
 }

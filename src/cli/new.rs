@@ -167,13 +167,8 @@ fn teach(module: &dyn Module) -> Failure {
 fn options(module: &dyn Module, given: &[String]) -> Result<Options, Failure> {
     let mut values = BTreeMap::new();
     for text in given {
-        let Some((name, value)) = text.split_once('=') else {
-            return Err(Failure::usage_hinted(
-                "option/no-value",
-                format!("--set {text} has no value"),
-                "write --set OPTION=VALUE",
-            ));
-        };
+        // A rule that is on or off needs no value: --set stalemate.
+        let (name, value) = text.split_once('=').unwrap_or((text, "yes"));
         if values.insert(name.to_owned(), value.to_owned()).is_some() {
             return Err(Failure::usage("option/twice", format!("--set {name} is given twice")));
         }

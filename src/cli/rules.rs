@@ -59,7 +59,7 @@ fn orders(module: &dyn Module) -> Doc {
     doc.heading(2, "In every game");
     let rows = [
         ("next … end", "Orders for your next decision, sent ahead."),
-        ("if FACT … else … end", "Chooses among orders sent ahead when the decision comes."),
+        ("if FACT … else if FACT … else … end", "Chooses among orders sent ahead when the decision comes."),
         ("stop when FACT", "Within next: ask me instead if this holds."),
         ("concede", "Gives the game up."),
         ("offer draw, accept draw", "A draw counts when every seat wants it."),
@@ -72,8 +72,7 @@ fn table(doc: &mut Doc, forms: &[FormHelp]) {
     let unique: BTreeMap<&str, &FormHelp> = forms.iter().map(|f| (f.name, f)).collect();
     let mut rows: Vec<&&FormHelp> = unique.values().collect();
     rows.sort_by_key(|f| forms.iter().position(|g| g.name == f.name));
-    let rows = rows.into_iter().map(|f| vec![f.example.to_owned(), f.help.to_owned()]);
-    doc.table(["example", "what it does"], rows.collect());
+    doc.items(rows.into_iter().map(|f| format!("{}: {} Example: {}", f.pattern, f.help, f.example)));
 }
 
 fn options(module: &dyn Module) -> Doc {

@@ -2,6 +2,7 @@
 
 use super::failure::Outcome;
 use super::{Context, entropy, files};
+use crate::kernel::account;
 use crate::kernel::game::Need;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
@@ -50,6 +51,7 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
             })
             .collect(),
     };
+    lines.extend(account::agenda(chronicle.table.as_ref()).into_iter().map(|line| format!("{name}: {line}")));
     if let Some(amendment) = &record.amendment {
         let agreed: Vec<&str> =
             amendment["agreed"].as_array().into_iter().flatten().filter_map(|s| s.as_str()).collect();

@@ -1,7 +1,7 @@
 //! `adjutant verify`: check every step of a file, and compare files.
 
 use super::failure::{Failure, Kind, Outcome};
-use super::{Context, files};
+use super::{Context, amend, files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head::{self, Short};
 use serde_json::{Value, json};
@@ -33,11 +33,23 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let mut results: Vec<Value> = Vec::new();
     for path in &args.games {
         let mut entries = Vec::new();
+        let mut voided = 0;
         let record = files::game_watched(path, &mut |w| {
+            voided += usize::from(w.kind == "voided");
             entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;
+        let proposal = record.amendment.as_ref().map(amend::describe);
         let chronicle = record.chronicle;
         text.push_str(&summary(files::shown(path), &chronicle));
+        if voided > 0 {
+            text.push_str(&format!(
+                "  {} by agreement of all seats\n",
+                counted(voided, "take-back", "take-backs")
+            ));
+        }
+        if let Some(what) = proposal {
+            text.push_str(&format!("  {what} is proposed; the file's word on who agreed is not signed\n"));
+        }
         if args.entries {
             text.push_str("  entry 0 terms step 0: OK\n");
             text.push_str(&entries.concat());

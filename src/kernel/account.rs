@@ -8,6 +8,7 @@ use super::module::{Awaiting, Played, Table, Telling, Told};
 use super::orders::sheet::indent;
 use super::report::Doc;
 use super::seat::{Seat, Viewer};
+use super::text::capital;
 use super::turnfile;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -51,7 +52,10 @@ impl Account {
 
     fn of_voided(watched: &Watched) -> Self {
         let to = watched.entry["to"].as_u64().unwrap_or(0);
-        let sentence = format!("By agreement of all seats everything after entry {to} is taken back.");
+        let sentence = match step_after(watched, to) {
+            Some(first) => format!("By agreement of all seats step {first} and all after it are taken back."),
+            None => format!("By agreement of all seats everything after entry {to} is taken back."),
+        };
         Self {
             step: watched.step,
             kind: watched.kind.to_owned(),
@@ -81,7 +85,7 @@ impl Account {
         doc.heading(2, format!("Step {}", self.step));
         for (seat, lines) in &self.orders {
             let sent = self.sent.get(seat).map_or(String::new(), |t| format!(" (sent {t}, by its own word)"));
-            doc.paragraph(format!("Orders of {seat}{sent}:"));
+            doc.paragraph(format!("{}'s orders{sent}:", capital(seat)));
             doc.verbatim(indent(lines).iter().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"));
         }
         let items =
@@ -89,6 +93,12 @@ impl Account {
         doc.items(items.collect::<Vec<_>>());
         doc
     }
+}
+
+/// The step of the entry after `to`, which is the first that a take-back undoes.
+fn step_after(watched: &Watched, to: u64) -> Option<u64> {
+    let line = watched.lines.get(usize::try_from(to).ok()? + 1)?;
+    serde_json::from_str::<Value>(line).ok()?["step"].as_u64()
 }
 
 fn with_why(told: &Told) -> String {
@@ -135,6 +145,18 @@ fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
     doc
 }
 
+/// What stands from earlier steps: offers of a draw, orders sent ahead.
+pub fn agenda(table: &dyn Table) -> Vec<String> {
+    let agenda = &table.position()["agenda"];
+    let offers = agenda["draw-offered-by"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let offers = offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(seat)));
+    let ahead = agenda["sent-ahead"].as_object().into_iter().flatten().map(|(seat, lines)| {
+        let lines: Vec<&str> = lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        format!("{} has sent ahead: {}.", capital(seat), lines.join("; "))
+    });
+    offers.chain(ahead).collect()
+}
+
 /// Who owes what.
 pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
     let mut doc = Doc::new();
@@ -143,6 +165,7 @@ pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
         doc.paragraph(format!("{} has yet to join.", chronicle.need.orders.join(" and ")));
         return doc;
     }
+    doc.items(agenda(chronicle.table.as_ref()));
     match chronicle.table.awaiting() {
         Awaiting::Over { ending, .. } => {
             doc.paragraph(ending);

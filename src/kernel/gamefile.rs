@@ -333,7 +333,9 @@ fn not_a_game_file(text: &str) -> GameFileError {
         format!("this is not a game file: it has no line \"adjutant: {FORMAT}\""),
     );
     let first = text.trim_start().lines().next().unwrap_or_default();
-    if first.starts_with("ORDERS") {
+    if text.trim().is_empty() {
+        error.hint("the file is empty: the command that should have written it probably failed")
+    } else if first.starts_with("ORDERS") {
         error.hint("it looks like a turn file; the game file goes first")
     } else if first.starts_with('>') {
         error.hint(ASK_AGAIN)

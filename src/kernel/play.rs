@@ -10,20 +10,20 @@ mod step;
 
 pub use event::{TABLE_EVENTS, TableEvent, kind_of};
 
-use event::capital;
 use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
-use super::game::{Game, Pending, State, Status, View};
+use super::game::{Game, Need, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use super::options::Refusal;
-use super::orders::diagnostic::Diagnostic;
+use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::{self, Grammars, Sheet};
 use super::orders::wrapper::RawLine;
 use super::picture::Picture;
 use super::report::Doc;
 use super::seat::{Seat, Viewer};
 use super::terms::{OrdersPolicy, Terms};
+use super::text::capital;
 use super::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
@@ -96,6 +96,10 @@ impl<G: Game> Play<G> {
         }
     }
 
+    fn is_required(&self, seat: Seat) -> bool {
+        self.pending().iter().any(|p| p.seat == seat && p.need == Need::Required)
+    }
+
     fn decision(&self, seat: Seat) -> Option<G::Decision> {
         self.pending().into_iter().find(|p| p.seat == seat).map(|p| p.decision)
     }
@@ -157,7 +161,7 @@ impl<G: Game> Table for Play<G> {
     fn check(&self, seat: Seat, body: &[RawLine], sent: Option<Instant>) -> Checked {
         let read = self.read(seat, body, true);
         let bad_lines: Vec<usize> = read.findings.iter().filter(|f| f.is_error()).map(|f| f.line).collect();
-        let unread =
+        let unread: Vec<String> =
             body.iter().filter(|l| bad_lines.contains(&l.number)).map(|l| plain_line(&l.text)).collect();
         let sorted = Sorted::<G>::new(read.items);
         let mut findings = read.findings;
@@ -168,6 +172,12 @@ impl<G: Game> Table for Play<G> {
         verdicts.sort_by_key(|v| v.line);
         findings.sort_by_key(|f| (f.line, f.span.start));
         let is_answer = !sorted.firm.is_empty();
+        if !is_answer && sorted.common.is_empty() && unread.is_empty() && self.is_required(seat) {
+            findings.push(
+                Diagnostic::whole(Class::Warning, "orders/none", "no order here answers what is asked now")
+                    .hinted("write pass on a line of its own to do nothing"),
+            );
+        }
         Checked { findings, lines: sorted.lines(), unread, verdicts, is_answer }
     }
 

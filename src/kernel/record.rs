@@ -122,10 +122,15 @@ impl Record {
     }
 }
 
+/// A head in its short form, or what stands in its place.
+fn shown(head: &str) -> String {
+    if head.len() == 64 { head::short(head) } else { format!("{head:?}, which is none") }
+}
+
 fn wrong_head(written: &str, made: &GameFile) -> Departure {
     let message = format!(
         "the head in the file is {}, but its history ends at {} (entry {})",
-        head::short(written),
+        shown(written),
         head::short(&made.head),
         made.history.len().saturating_sub(1)
     );

@@ -32,3 +32,9 @@ pub(super) fn fill(text: &str, options: Options) -> Vec<String> {
 pub(super) fn one_line(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// A sentence with a capital at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

@@ -188,7 +188,7 @@ impl Input {
                 )
             });
         }
-        for line in &found.quoted {
+        for line in wrapper::in_quoted_turn_files(&found.quoted) {
             if is_order(wrapper::unquote(&line.text)) {
                 let message = "this looks like an order, but is quoted and not read";
                 self.findings.push(Diagnostic::at_line(
@@ -239,13 +239,21 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
     match found.quoted_head() {
         Some(head) => {
             let message = "the turn file is quoted, and quoted lines are never read as orders";
-            Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message)
-                .hinted("take the quote marks out")
+            Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
+                format!(
+                    "write the answer above or below the quoted text, beginning with: {}",
+                    head_line(chronicle, awaited)
+                ),
+            )
         }
         None => Diagnostic::whole(
             Class::Malformed,
             "turnfile/none",
-            "no turn file was found: no line begins with ORDERS",
+            if found.outside.iter().any(|o| o.line.text.starts_with("adjutant: ")) {
+                "this is a game file, not a turn file"
+            } else {
+                "no turn file was found: no line begins with ORDERS"
+            },
         )
         .hinted(hint),
     }

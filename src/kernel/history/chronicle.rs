@@ -49,6 +49,8 @@ pub struct Watched<'a> {
     pub kind: &'a str,
     /// The parsed entry.
     pub entry: &'a Value,
+    /// All lines of the history.
+    pub lines: &'a [String],
     /// The game before the entry.
     pub before: &'a dyn Table,
     /// Seat ids in their order.
@@ -342,6 +344,7 @@ impl<'a> Reader<'a> {
             step,
             kind,
             entry: &value,
+            lines,
             before: self.chronicle.table.as_ref(),
             seats: &self.chronicle.terms.seats,
         });

@@ -205,7 +205,7 @@ fn pattern(parts: &[Part]) -> String {
             Part::Word(words) => words[0].to_owned(),
             Part::Arrow => "→".to_owned(),
             Part::Times => "x".to_owned(),
-            Part::One(slot) => slot.name.to_uppercase(),
+            Part::One(slot) => slot.shown(),
             Part::Many(slot, Join::Arrow, _) => format!("{0}→{0}[→…]", slot.name.to_uppercase()),
             Part::Many(slot, Join::Comma, _) => format!("{0}[,{0}…]", slot.name.to_uppercase()),
             Part::Maybe(row) => format!("[{}]", pattern(row)),
@@ -216,6 +216,16 @@ fn pattern(parts: &[Part]) -> String {
         text.push_str(&piece);
     }
     text
+}
+
+impl Slot {
+    /// A few words to choose from as they are, anything else by its name.
+    fn shown(&self) -> String {
+        match &self.kind {
+            SlotKind::Choice(names) if names.len() == 2 => names.join("|"),
+            _ => self.name.to_uppercase(),
+        }
+    }
 }
 
 /// One attempt at a form.

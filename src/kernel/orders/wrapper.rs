@@ -74,6 +74,23 @@ impl Wrapper {
     }
 }
 
+/// The quoted lines that stand between a quoted head and a quoted END: a player may have written there.
+pub fn in_quoted_turn_files(quoted: &[RawLine]) -> Vec<&RawLine> {
+    let mut inside = false;
+    let mut lines = Vec::new();
+    for line in quoted {
+        let plain = fold(unquote(&line.text)).text;
+        if is_head(plain.trim()) {
+            inside = true;
+        } else if is_end(plain.trim()) {
+            inside = false;
+        } else if inside {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
 /// A line without the marks that quote it.
 pub fn unquote(line: &str) -> &str {
     line.trim_start_matches(|c: char| matches!(c, '>' | '|' | '＞') || c.is_whitespace() || is_invisible(c))
@@ -192,9 +209,11 @@ impl Reader {
     }
 }
 
-/// Whether a plain line begins a turn file.
+/// Whether a line begins a turn file. Prose may begin with the same word, as in `Orders of red:`, but it ends
+/// with a colon or does not look like a head at all.
 fn is_head(plain: &str) -> bool {
-    plain.split_once(' ').is_some_and(|(word, _)| word.eq_ignore_ascii_case("orders"))
+    let begins = plain.split_once(' ').is_some_and(|(word, _)| word.eq_ignore_ascii_case("orders"));
+    begins && !plain.trim_end().ends_with(':')
 }
 
 /// Whether a plain line is just END; a full stop or a comment may follow.

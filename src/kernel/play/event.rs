@@ -70,12 +70,6 @@ impl TableEvent {
     }
 }
 
-/// A sentence with a capital at its beginning.
-pub(super) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
 /// The kind of an event in its serialised form.
 pub fn kind_of(event: &Value) -> String {
     match event {

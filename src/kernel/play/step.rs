@@ -1,6 +1,6 @@
 //! One step, from its letters to the next pause.
 
-use super::event::{TABLE_KEY, TableEvent, capital, kind_of};
+use super::event::{TABLE_KEY, TableEvent, kind_of};
 use super::judge::{illegal, not_asked};
 use super::sorted::{Sorted, numbered};
 use super::{Agenda, Play};
@@ -10,6 +10,7 @@ use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::sheet::{self, Common, Source};
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::OrdersPolicy;
+use crate::kernel::text::capital;
 use crate::kernel::time::Instant;
 use serde_json::Value;
 
