@@ -87,7 +87,7 @@ fn is_fight(setting: &Setting, public: &Public, order: &Order) -> bool {
     let Order::Attack { target, .. } = order else { return false };
     let headquarters: Vec<Place> = setting.ground.headquarters.to_vec();
     let on_headquarters = setting.ground.place(*target).is_some_and(|p| headquarters.contains(&p));
-    on_headquarters || public.turn % 10 != 0
+    on_headquarters || !public.turn.is_multiple_of(10)
 }
 
 fn turn_text(chronicle: &Chronicle, letter: &Letter) -> String {
