@@ -1,8 +1,10 @@
 //! Armour: a text as lines that survive any mailer, for those who must paste a game file into a mail.
 //!
-//!     BEGIN ADJUTANT borodino-3
-//!     YWRqdXRhbnQ6IDEKZ2FtZTogYm9yb2Rpbm8tMwo
-//!     END ADJUTANT 5c6b5923
+//! ```text
+//! BEGIN ADJUTANT borodino-3
+//! YWRqdXRhbnQ6IDEKZ2FtZTogYm9yb2Rpbm8tMwo
+//! END ADJUTANT 5c6b5923
+//! ```
 //!
 //! Lines of 64 columns are never wrapped; the URL-safe base 64 without padding has no `=` and `+`, which
 //! transfer encodings touch. The reader drops quote marks, blanks, blank lines and whatever else is not of
