@@ -165,17 +165,17 @@ pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
         doc.paragraph(format!("{} has yet to join.", chronicle.need.orders.join(" and ")));
         return doc;
     }
-    doc.items(agenda(chronicle.table.as_ref()));
     match chronicle.table.awaiting() {
         Awaiting::Over { ending, .. } => {
             doc.paragraph(ending);
         }
         Awaiting::Decisions(asked) => {
             let position = head::short(&chronicle.head);
-            doc.items(asked.iter().map(|a| {
+            let asked = asked.iter().map(|a| {
                 let must = if a.need == Need::Required { "" } else { " (if it wishes)" };
                 format!("Step {} ({position}): {}{must}.", chronicle.need.step, a.prompt)
-            }));
+            });
+            doc.items(asked.chain(agenda(chronicle.table.as_ref())));
             if with_forms {
                 for seat in chronicle.table.awaiting().required() {
                     form(&mut doc, chronicle, seat);
