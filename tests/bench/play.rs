@@ -7,8 +7,8 @@
 mod players;
 
 use adjutant::games::battle::Battle;
+use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
-use adjutant::games::battle::state::seat;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Status, Turn};
 use adjutant::kernel::module::{Letter, Table, Telling};
 use adjutant::kernel::play::Play;

@@ -7,9 +7,10 @@
 #[path = "../players/mod.rs"]
 mod players;
 
+use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
-use adjutant::games::battle::state::{Public, seat};
+use adjutant::games::battle::state::Public;
 use adjutant::games::battle::{Battle, ground::Place};
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::history::chronicle::Chronicle;

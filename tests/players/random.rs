@@ -4,7 +4,8 @@
 //! where nothing else is possible.
 
 use super::chance::Chance;
-use adjutant::games::battle::combat::{self, Attack};
+use adjutant::games::battle::attack::Attack;
+use adjutant::games::battle::combat;
 use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::ground::{Place, Set};
 use adjutant::games::battle::movement::Finder;

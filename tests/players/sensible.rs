@@ -6,7 +6,8 @@
 
 use super::chance::Chance;
 use super::random;
-use adjutant::games::battle::combat::{self, Attack};
+use adjutant::games::battle::attack::Attack;
+use adjutant::games::battle::combat;
 use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::event::Outcome;
 use adjutant::games::battle::ground::{Place, Set};

@@ -3,9 +3,9 @@
 use crate::lines;
 use crate::players::chance::Chance;
 use adjutant::games::battle::Battle;
+use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::sequence::Decision;
-use adjutant::games::battle::state::seat;
 use adjutant::kernel::game::{Answer, Game, Origin, Ruling, State};
 use adjutant::kernel::seat::Viewer;
 

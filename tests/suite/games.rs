@@ -7,9 +7,10 @@
 use crate::players::chance::Chance;
 use crate::players::{random, sensible, table};
 use adjutant::games::battle::Battle;
+use adjutant::games::battle::faction::faction;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
-use adjutant::games::battle::state::{Public, faction};
+use adjutant::games::battle::state::Public;
 use adjutant::games::{GAMES, find};
 use adjutant::kernel::account::{Account, Extent, report};
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};

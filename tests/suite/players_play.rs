@@ -5,10 +5,11 @@ use crate::players::table::{self, chosen};
 use crate::players::{random, sensible};
 use adjutant::games::battle::Battle;
 use adjutant::games::battle::data::Faction;
+use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::sequence::Decision;
 use adjutant::games::battle::setting::Setting;
-use adjutant::games::battle::state::{Public, seat};
+use adjutant::games::battle::state::Public;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Status, Turn};
 use adjutant::kernel::seat::Viewer;
 

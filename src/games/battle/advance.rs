@@ -3,7 +3,7 @@
 //! The hex is empty once the attack has won, every unit attacks but once and every hex is attacked but once,
 //! so two advances never meet.
 
-use super::combat::Attack;
+use super::attack::Attack;
 use super::ground::Place;
 use super::setting::Setting;
 use super::state::Public;

@@ -4,10 +4,11 @@
 //! of a game is not counted, and orders sent ahead take no time.
 
 use super::event::Event;
+use super::faction::faction;
 use super::orders::Order;
 use super::setting::Setting;
-use super::state::{Public, faction};
-use super::{Battle, sequence, victory};
+use super::state::Public;
+use super::{Battle, victory};
 use crate::kernel::game::{Answer, Turn};
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
@@ -38,7 +39,7 @@ pub fn run(turn: &mut Turn<Battle>, answer: &Answer<Order>) {
     let limit = state.setting.rules.timed_game;
     turn.emit(Event::Clocked { by, sent, used });
     if limit.is_some_and(|limit| used > limit.0) {
-        sequence::end(turn, victory::by_time(by));
+        victory::end(turn, victory::by_time(by));
     }
 }
 

@@ -1,6 +1,7 @@
 //! §6 Combat: who may attack whom, and what comes of it.
 
 use super::advance;
+use super::attack::Attack;
 use super::data::{Faction, Strength};
 use super::event::Outcome;
 use super::ground::{Place, Set};
@@ -10,19 +11,6 @@ use super::setting::Setting;
 use super::state::{Public, Unit};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Ruling, Why};
-
-/// An attack line, read against the board after movement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attack {
-    /// The index of its order.
-    pub order: usize,
-    /// The attacking units.
-    pub units: Vec<Place>,
-    /// The hex attacked.
-    pub target: Place,
-    /// The unit that is to advance.
-    pub advance: Option<Place>,
-}
 
 /// §6.1 The strength of one unit in one combat, and how it came about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +42,7 @@ impl Force {
             return vec![Why { rule: "§2.2", fact: format!("{kind} has no strength in {terrain}") }];
         };
         let against = if sign.is_empty() { String::new() } else { format!(", {sign} against what it meets") };
-        let faction = super::state::name(self.unit.faction);
+        let faction = super::faction::name(self.unit.faction);
         let fact = format!("{faction} {kind} in {terrain} counts {strength}{against}");
         let less = self.crossing.map(|(less, what)| format!("{less} less across {what}"));
         std::iter::once(Why { rule: "§6.1", fact }).chain(less.map(|fact| Why { rule: "§6", fact })).collect()

@@ -3,7 +3,7 @@
 use super::data::Faction;
 use super::ground::Place;
 use super::state::{Ending, Public, Stage, Stalemate, Unit};
-use super::{Battle, sequence};
+use super::{Battle, set_up};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::State;
 use crate::kernel::time::Instant;
@@ -151,8 +151,8 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
         Event::ArmyChosen { by, army } => {
             let chosen = setting.card.army(army).map(|i| i as u8);
             public.armies[*by as usize] = chosen;
-            sequence::muster(&setting, public, *by);
-            sequence::open_set_up(&setting, public);
+            set_up::muster(&setting, public, *by);
+            set_up::open_set_up(&setting, public);
         }
         Event::Bought { by, units, .. } => {
             for (count, id) in units {
@@ -161,7 +161,7 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
                 }
             }
             public.bought[*by as usize] = true;
-            sequence::open_set_up(&setting, public);
+            set_up::open_set_up(&setting, public);
         }
         Event::Deployed { by, units } => {
             for (id, hexes) in units {
@@ -172,7 +172,7 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
                     public.put(place, Unit { faction: *by, kind });
                 }
             }
-            sequence::open_set_up(&setting, public);
+            set_up::open_set_up(&setting, public);
         }
         Event::Began { turn, faction } => {
             public.turn = *turn;

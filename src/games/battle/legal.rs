@@ -3,7 +3,8 @@
 //! Lines are offered in the order of the phases: once an attack stands in the sheet, movement is closed. A move
 //! into a hex of a unit that has yet to move is offered only if all units can still end up in hexes of their own.
 
-use super::combat::{self, Attack, Attacks};
+use super::attack::Attack;
+use super::combat::{self, Attacks};
 use super::data::Faction;
 use super::ground::{Place, Set};
 use super::movement::{Finder, Movement};

@@ -8,10 +8,12 @@
 //! [`victory`] and [`clock`] §3.1, [`sequence`] §3, [`options`] §15; the period cards §8 to §14 are [`data`].
 
 pub mod advance;
+pub mod attack;
 pub mod clock;
 pub mod combat;
 pub mod data;
 pub mod event;
+pub mod faction;
 pub mod ground;
 pub mod layout;
 pub mod legal;
@@ -40,11 +42,12 @@ use crate::kernel::terms::Terms;
 use crate::kernel::time::Instant;
 use data::{Data, Faction};
 use event::Event;
+use faction::faction;
 use orders::{Fact, Order};
 use sequence::Decision;
 use serde_json::Value;
 use setting::Setting;
-use state::{Ending, Public, faction};
+use state::{Ending, Public};
 use std::sync::Arc;
 
 /// The game.
@@ -125,10 +128,10 @@ impl Game for Battle {
         let mut public = Public::new(setting);
         for faction in Faction::BOTH {
             if setting.rules.buying_armies.is_none() {
-                sequence::muster(setting, &mut public, faction);
+                set_up::muster(setting, &mut public, faction);
             }
         }
-        sequence::open_set_up(setting, &mut public);
+        set_up::open_set_up(setting, &mut public);
         (public, vec![(), ()], ())
     }
 
@@ -196,7 +199,7 @@ impl Game for Battle {
     }
 
     fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
-        notes::notes(view.setting, view.public, state::seat(viewing_faction(view)), *decision)
+        notes::notes(view.setting, view.public, faction::seat(viewing_faction(view)), *decision)
     }
 
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Order>]) {
@@ -208,7 +211,7 @@ impl Game for Battle {
     }
 
     fn draw(turn: &mut Turn<Self>) {
-        sequence::end(turn, Ending { winner: None, reason: "both factions agreed on it".to_owned() });
+        victory::end(turn, Ending { winner: None, reason: "both factions agreed on it".to_owned() });
     }
 
     fn apply(state: &mut State<Self>, event: &Event) {

@@ -2,9 +2,10 @@
 
 use super::combat;
 use super::event::{Event, Outcome};
+use super::faction::name;
 use super::ground::Place;
 use super::setting::Setting;
-use super::state::{Public, name};
+use super::state::Public;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Sentence, Why};
 use crate::kernel::time::Span;

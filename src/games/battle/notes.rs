@@ -1,9 +1,10 @@
 //! Comments for a blank turn file: what each piece may do.
 
 use super::data::Faction;
+use super::faction::faction;
 use super::sequence::Decision;
 use super::setting::Setting;
-use super::state::{Public, faction};
+use super::state::Public;
 use super::{combat, movement, set_up};
 use crate::kernel::seat::Seat;
 

@@ -1,10 +1,9 @@
 //! The orders of Battle and the facts that its conditions may name, with their forms.
 
 use super::data::{Card, Data, Faction};
+use super::faction::name;
 use super::ground::Ground;
 use super::options::InForce;
-use super::setting::Forms;
-use super::state::name;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::options::Options;
 use crate::kernel::orders::grammar::{
@@ -155,6 +154,22 @@ impl fmt::Display for Fact {
             }
         }
     }
+}
+
+/// The order forms of each decision.
+pub struct Forms {
+    /// Of choosing an army.
+    pub army: Arc<Grammar<Order>>,
+    /// Of buying one.
+    pub purchase: Arc<Grammar<Order>>,
+    /// Of placing it.
+    pub deployment: Arc<Grammar<Order>>,
+    /// Of a sub-turn.
+    pub sub_turn: Arc<Grammar<Order>>,
+    /// Of every decision.
+    pub any: Arc<Grammar<Order>>,
+    /// Of facts.
+    pub facts: Arc<Grammar<Fact>>,
 }
 
 /// The forms of all decisions under a card and the rules in force.

@@ -1,10 +1,11 @@
 //! Facts that conditions name, and what can be said of provisional orders before their time.
 
 use super::data::Faction;
+use super::faction::faction;
 use super::ground::Place;
 use super::orders::{Comparison, Fact, Occupant, Order};
 use super::setting::Setting;
-use super::state::{Public, faction};
+use super::state::Public;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
 use crate::kernel::orders::condition::Outlook;

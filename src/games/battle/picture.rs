@@ -2,8 +2,9 @@
 
 use super::data::{Faction, SideKind, Terrain};
 use super::event::{Event, Outcome};
+use super::faction::name;
 use super::setting::Setting;
-use super::state::{Public, Stage, name};
+use super::state::{Public, Stage};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::picture::{
     Arrow, Cell, Ground as PictureGround, Mark, Picture, Side, SideKind as PictureSide, Token,

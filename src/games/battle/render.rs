@@ -1,8 +1,9 @@
 //! A position of Battle as the body of a report.
 
 use super::data::Faction;
+use super::faction::name;
 use super::setting::Setting;
-use super::state::{Public, name};
+use super::state::Public;
 use super::{set_up, victory};
 use crate::kernel::report::Doc;
 use std::collections::BTreeMap;

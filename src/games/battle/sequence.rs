@@ -1,12 +1,14 @@
 //! §3 Game flow: which decision follows which, how a sheet is judged and resolved.
 
-use super::combat::{self, Attack, Attacks};
+use super::attack::Attack;
+use super::combat::{self, Attacks};
 use super::data::Faction;
 use super::event::{Event, Outcome};
+use super::faction::{faction, name, seat};
 use super::movement::Movement;
 use super::orders::Order;
 use super::setting::Setting;
-use super::state::{Ending, Public, Stage, faction, name, seat};
+use super::state::{Ending, Public, Stage};
 use super::{Battle, advance, clock, set_up, victory};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Answer, Need, Outcome as GameOutcome, Pending, Ruling, State, Status, Turn};
@@ -35,38 +37,6 @@ impl fmt::Display for Decision {
             Self::SubTurn => "sub-turn",
         })
     }
-}
-
-/// §4.2 Fills a faction's reserve with the army that it has.
-pub fn muster(setting: &Setting, public: &mut Public, faction: Faction) {
-    let Some(army) = public.armies[faction as usize] else { return };
-    for (i, unit) in setting.card.units.iter().enumerate() {
-        let count = unit.counts.get(usize::from(army)).copied().unwrap_or(0);
-        public.reserve[faction as usize][i] = if unit.is_headquarters() { 0 } else { count };
-    }
-}
-
-/// Opens the first decision of the set-up that has not been made: armies, then purchases, then places, each
-/// time red first.
-pub fn open_set_up(setting: &Setting, public: &mut Public) {
-    let open = |stage: Stage, is_open: &dyn Fn(Faction) -> bool| {
-        Faction::BOTH.into_iter().find(|f| is_open(*f)).map(|f| (stage, f))
-    };
-    let buying = setting.rules.buying_armies.is_some();
-    let next = open(Stage::Army, &|f| setting.must_choose(f as usize) && public.armies[f as usize].is_none())
-        .or_else(|| open(Stage::Purchase, &|f| buying && !public.bought[f as usize]))
-        .or_else(|| open(Stage::Deployment, &|f| public.count_reserve(f) > 0));
-    if let Some((stage, faction)) = next {
-        public.stage = stage;
-        public.faction = faction;
-    }
-}
-
-/// Whether the set-up is complete.
-fn is_set_up(setting: &Setting, public: &Public) -> bool {
-    let has_army = |f: Faction| !setting.must_choose(f as usize) || public.armies[f as usize].is_some();
-    let has_bought = |f: Faction| setting.rules.buying_armies.is_none() || public.bought[f as usize];
-    Faction::BOTH.into_iter().all(|f| has_army(f) && has_bought(f) && public.count_reserve(f) == 0)
 }
 
 /// What is awaited.
@@ -193,7 +163,10 @@ pub fn resolve(turn: &mut Turn<Battle>, answers: &[Answer<Order>]) {
 /// §4.4 After both factions have placed their units, red's movement phase begins.
 fn begin_play(turn: &mut Turn<Battle>) {
     let state = turn.state();
-    if state.public.turn == 0 && state.public.ending.is_none() && is_set_up(&state.setting, &state.public) {
+    if state.public.turn == 0
+        && state.public.ending.is_none()
+        && set_up::is_set_up(&state.setting, &state.public)
+    {
         turn.emit(Event::Began { turn: 1, faction: Faction::Red });
     }
 }
@@ -237,7 +210,7 @@ fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option
     }
     let state = turn.state();
     match victory::at_end_of_sub_turn(&state.setting, &state.public) {
-        Some(ending) => end(turn, ending),
+        Some(ending) => victory::end(turn, ending),
         None => {
             let next = turn.state().public.turn + u16::from(by == Faction::Blue);
             turn.emit(Event::Began { turn: next, faction: by.other() });
@@ -326,7 +299,7 @@ fn fight(turn: &mut Turn<Battle>, attacks: &[Attack]) -> bool {
             turn.emit(Event::StalemateBroken);
         }
         if let Some(unit) = fallen.filter(|_| is_headquarters) {
-            end(turn, victory::by_headquarters(unit.faction));
+            victory::end(turn, victory::by_headquarters(unit.faction));
             return true;
         }
     }
@@ -340,13 +313,11 @@ fn advance_all(turn: &mut Turn<Battle>, advances: &[(Hex, Hex)]) {
     }
 }
 
-/// Ends the game.
-pub fn end(turn: &mut Turn<Battle>, ending: Ending) {
-    turn.emit(Event::Ended { winner: ending.winner, reason: ending.reason });
-}
-
 /// §3.1 A faction gives its own game up.
 pub fn concede(turn: &mut Turn<Battle>, seat: Seat) {
     let loser = faction(seat);
-    end(turn, Ending { winner: Some(loser.other()), reason: format!("{} has conceded", name(loser)) });
+    victory::end(
+        turn,
+        Ending { winner: Some(loser.other()), reason: format!("{} has conceded", name(loser)) },
+    );
 }

@@ -4,7 +4,7 @@ use super::data::Faction;
 use super::ground::{Place, Set};
 use super::orders::Order;
 use super::setting::Setting;
-use super::state::Public;
+use super::state::{Public, Stage};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
 use crate::kernel::picture::Symbol;
@@ -154,7 +154,7 @@ fn bar_place(
         return Some((
             "deploy/beyond-line",
             "§4.4",
-            format!("{hex} is not behind {}'s set-up line", super::state::name(faction)),
+            format!("{hex} is not behind {}'s set-up line", super::faction::name(faction)),
         ));
     }
     if public.unit(place).is_some() {
@@ -254,4 +254,36 @@ pub fn deploy_lines(setting: &Setting, placements: &[(u8, Place)]) -> Vec<Order>
             (!hexes.is_empty()).then(|| Order::Deploy { unit: setting.unit(kind).id.clone(), hexes })
         })
         .collect()
+}
+
+/// §4.2 Fills a faction's reserve with the army that it has.
+pub fn muster(setting: &Setting, public: &mut Public, faction: Faction) {
+    let Some(army) = public.armies[faction as usize] else { return };
+    for (i, unit) in setting.card.units.iter().enumerate() {
+        let count = unit.counts.get(usize::from(army)).copied().unwrap_or(0);
+        public.reserve[faction as usize][i] = if unit.is_headquarters() { 0 } else { count };
+    }
+}
+
+/// Opens the first decision of the set-up that has not been made: armies, then purchases, then places, each
+/// time red first.
+pub fn open_set_up(setting: &Setting, public: &mut Public) {
+    let open = |stage: Stage, is_open: &dyn Fn(Faction) -> bool| {
+        Faction::BOTH.into_iter().find(|f| is_open(*f)).map(|f| (stage, f))
+    };
+    let buying = setting.rules.buying_armies.is_some();
+    let next = open(Stage::Army, &|f| setting.must_choose(f as usize) && public.armies[f as usize].is_none())
+        .or_else(|| open(Stage::Purchase, &|f| buying && !public.bought[f as usize]))
+        .or_else(|| open(Stage::Deployment, &|f| public.count_reserve(f) > 0));
+    if let Some((stage, faction)) = next {
+        public.stage = stage;
+        public.faction = faction;
+    }
+}
+
+/// Whether the set-up is complete.
+pub fn is_set_up(setting: &Setting, public: &Public) -> bool {
+    let has_army = |f: Faction| !setting.must_choose(f as usize) || public.armies[f as usize].is_some();
+    let has_bought = |f: Faction| setting.rules.buying_armies.is_none() || public.bought[f as usize];
+    Faction::BOTH.into_iter().all(|f| has_army(f) && has_bought(f) && public.count_reserve(f) == 0)
 }

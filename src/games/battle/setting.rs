@@ -2,11 +2,11 @@
 
 use super::data::{Card, Data, SetupData, UnitType};
 use super::ground::{Ground, Set};
+use super::layout;
 use super::options::{self, InForce, OPTIONS};
-use super::orders::{self, Fact, Order};
-use super::{layout, state::Names};
+use super::orders::{self, Forms};
+use crate::kernel::board::hex::Hex;
 use crate::kernel::options::{Options, Refusal};
-use crate::kernel::orders::grammar::Grammar;
 use crate::kernel::terms::Terms;
 use serde_json::Value;
 use std::sync::Arc;
@@ -33,20 +33,15 @@ pub struct Setting {
     pub house: Vec<String>,
 }
 
-/// The order forms of each decision.
-pub struct Forms {
-    /// Of choosing an army.
-    pub army: Arc<Grammar<Order>>,
-    /// Of buying one.
-    pub purchase: Arc<Grammar<Order>>,
-    /// Of placing it.
-    pub deployment: Arc<Grammar<Order>>,
-    /// Of a sub-turn.
-    pub sub_turn: Arc<Grammar<Order>>,
-    /// Of every decision.
-    pub any: Arc<Grammar<Order>>,
-    /// Of facts.
-    pub facts: Arc<Grammar<Fact>>,
+/// Names that a position is written with.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Names {
+    /// Hexes, by place.
+    pub hexes: Vec<Hex>,
+    /// Unit types, in the card's order; the headquarters first.
+    pub units: Vec<String>,
+    /// Armies, in the card's order.
+    pub armies: Vec<String>,
 }
 
 impl Setting {

@@ -1,26 +1,15 @@
 //! What everybody may know of a game of Battle.
 
 use super::data::Faction;
+use super::faction::name;
 use super::ground::{Place, Set};
-use super::setting::Setting;
+use super::setting::{Names, Setting};
 use crate::kernel::board::hex::Hex;
-use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Names that a position is written with.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Names {
-    /// Hexes, by place.
-    pub hexes: Vec<Hex>,
-    /// Unit types, in the card's order; the headquarters first.
-    pub units: Vec<String>,
-    /// Armies, in the card's order.
-    pub armies: Vec<String>,
-}
 
 /// A unit on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,24 +152,6 @@ impl Public {
     /// How many units a faction has yet to place.
     pub fn count_reserve(&self, faction: Faction) -> usize {
         self.reserve[faction as usize].iter().map(|n| usize::from(*n)).sum()
-    }
-}
-
-/// The seat of a faction: red first, as it moves first (§3).
-pub fn seat(faction: Faction) -> Seat {
-    Seat(faction as u8)
-}
-
-/// The faction of a seat.
-pub fn faction(seat: Seat) -> Faction {
-    if seat.0 == 0 { Faction::Red } else { Faction::Blue }
-}
-
-/// The faction's name, as orders and the position write it.
-pub fn name(faction: Faction) -> &'static str {
-    match faction {
-        Faction::Red => "red",
-        Faction::Blue => "blue",
     }
 }
 

@@ -1,8 +1,12 @@
 //! §3.1 Victory: who has won, and when a game is drawn.
 
+use super::Battle;
 use super::data::Faction;
+use super::event::Event;
+use super::faction::name;
 use super::setting::Setting;
-use super::state::{Ending, Public, name};
+use super::state::{Ending, Public};
+use crate::kernel::game::Turn;
 
 /// How many turns after a call without a loss make a stalemate.
 const STALEMATE_TURNS: u16 = 10;
@@ -56,4 +60,9 @@ pub fn cost_of_losses(setting: &Setting, public: &Public, faction: Faction) -> u
 /// Timed game: a faction that has run out of time loses.
 pub fn by_time(late: Faction) -> Ending {
     Ending { winner: Some(late.other()), reason: format!("{} has run out of time", name(late)) }
+}
+
+/// Ends the game.
+pub fn end(turn: &mut Turn<Battle>, ending: Ending) {
+    turn.emit(Event::Ended { winner: ending.winner, reason: ending.reason });
 }

@@ -1,7 +1,7 @@
 //! Events in one line each, as cases write them: one text for one event, and another for another.
 
 use adjutant::games::battle::event::{Event, Outcome};
-use adjutant::games::battle::state::name;
+use adjutant::games::battle::faction::name;
 use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::play::TableEvent;
 use serde_json::Value;
