@@ -41,14 +41,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::one_standard_input(std::iter::once(&args.game).chain(&args.turns))?;
     let inputs = args.turns.iter().filter(|t| *t != "-").map(Path::new);
-    files::all_different(inputs.chain(args.report.as_deref()).chain(args.output.path()))?;
-    if args.report.as_deref() == Some(Path::new(&args.game)) {
-        return Err(Failure::usage_hinted(
-            "file/twice",
-            format!("--report {} would overwrite the game file", args.game),
-            "give the report a file of its own",
-        ));
-    }
+    files::all_different(inputs.chain(report_path(args)).chain(args.output.path()))?;
+    let game = Some(Path::new(&args.game)).filter(|_| args.game != "-");
+    files::all_different(game.into_iter().chain(report_path(args)))?;
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
@@ -70,14 +65,19 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
 
 /// Writes the report first where it goes to a file, so that no game file is written without it.
 fn deliver(args: &Args, record: &Record, report: &str) -> Outcome {
-    if let Some(path) = &args.report {
+    if let Some(path) = report_path(args) {
         files::write(path, report)?;
     }
     args.output.write(record)?;
-    if args.report.is_none() {
+    if report_path(args).is_none() {
         files::print_error(report);
     }
     Ok(())
+}
+
+/// The file that the report goes to, if it goes to one.
+fn report_path(args: &Args) -> Option<&Path> {
+    args.report.as_deref().filter(|p| p.as_os_str() != "-")
 }
 
 /// The letters of a step, seats in the order of the terms.

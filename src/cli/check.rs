@@ -47,7 +47,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         }
     }
     let drawn = draw(files::shown(&args.turn), &input.findings, context.style());
-    files::print(&doc.to_text(context.charset))?;
+    if !doc.blocks.is_empty() {
+        files::print(&doc.to_text(context.charset))?;
+    }
     if bad {
         return Err(Failure { kind: Kind::Orders, text: drawn });
     }

@@ -93,7 +93,8 @@ pub fn components(path: &str) -> Result<Value, Failure> {
 /// Where and how a game file is written.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Output {
-    /// Write the game file here instead of to standard output; in a folder, as NAME.STEP.yaml
+    /// Write the game file here instead of to standard output, also over the one given; in a folder, as
+    /// NAME.0007.yaml
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Write the game file as lines that survive being pasted into a mail
@@ -134,7 +135,7 @@ impl Output {
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::file(&path.display().to_string(), &error);
     // A link stays a link: what it points to is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = real(path);
     let known = fs::metadata(&target).ok();
     if known.as_ref().is_some_and(|m| !m.is_file()) {
         return fs::write(&target, text).map_err(failed);
@@ -145,6 +146,19 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
         return Err(Failure::usage("file/inaccessible", message));
     }
     replace(&target, folder, text, known.as_ref()).map_err(|error| failed(error.kind().into()))
+}
+
+/// The file that a path means, by one name: links followed, also those that point to nothing yet.
+fn real(path: &Path) -> PathBuf {
+    let named = fs::read_link(path)
+        .map_or_else(|_| path.to_owned(), |target| path.parent().unwrap_or(Path::new("")).join(target));
+    fs::canonicalize(path).unwrap_or_else(|_| {
+        let folder = named.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        match (fs::canonicalize(folder), named.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
+            _ => named,
+        }
+    })
 }
 
 /// Puts a new file in the place of an old one, with the old one's permissions.
@@ -178,7 +192,7 @@ fn allow_reading(_path: &Path) -> std::io::Result<()> {
 pub fn all_different<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
     let mut seen: Vec<PathBuf> = Vec::new();
     for path in paths {
-        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let real = real(path);
         // A device such as /dev/null takes any number of outputs.
         let is_file = fs::metadata(&real).map_or(true, |m| m.is_file());
         if is_file && seen.contains(&real) {

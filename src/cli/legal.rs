@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, Outcome};
 use super::{Context, files, letters, open};
+use crate::kernel::orders::diagnostic::draw;
 use serde_json::json;
 
 /// List the orders that may come next in a turn file
@@ -41,6 +42,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             context.style(),
         ));
     }
+    // What is against the rules so far may be mended by a line more, so it is told and no error.
+    files::print_error(&draw(args.after.as_deref().map_or("", files::shown), &faulty, context.style()));
     if args.json {
         return files::print_json(&json!(orders), context.charset);
     }

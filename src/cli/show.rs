@@ -41,6 +41,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         None => Viewer::Public,
     };
     if let Some(path) = &args.picture {
+        files::all_different([Path::new(&args.game), path])?;
         write_picture(path, &record, viewer)?;
     }
     if args.json {

@@ -169,6 +169,11 @@ impl Input {
         let is_order = |text: &str| looks_like_order(text, seat, chronicle);
         for outside in found.outside.iter().filter(|o| is_order(&o.line.text)) {
             let line = &outside.line;
+            // A report echoes orders with an indent; whoever answers it unquoted need not be warned of them.
+            let is_echo = outside.follows.is_none() && line.text.starts_with("  ");
+            if is_echo {
+                continue;
+            }
             self.findings.push(if outside.follows.is_some() {
                 Diagnostic::at_line(
                     Class::Malformed,
