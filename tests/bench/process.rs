@@ -21,7 +21,7 @@ use players::chance::Chance;
 use players::{random, table};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Counted runs of each command.
@@ -97,15 +97,14 @@ fn turn_text(chronicle: &Chronicle, letter: &Letter) -> String {
 
 /// Runs a command several times and prints the middle and the range of its times, and its most memory.
 fn measure(name: &str, args: &[&str]) {
-    let mut runs: Vec<(Duration, u64)> = (0..=RUNS).map(|_| run(args)).skip(1).collect();
-    runs.sort_unstable();
-    let memory = runs.iter().map(|(_, kib)| *kib).max().unwrap_or(0);
+    let mut times: Vec<Duration> = (0..=RUNS).map(|_| time(args)).skip(1).collect();
+    times.sort_unstable();
+    let memory = f64::from(u32::try_from(memory(args)).unwrap_or(u32::MAX)) / 1024.0;
     println!(
-        "  {name:10} {:>6.1} ms ({:.1} to {:.1}), {:.1} MiB at most",
-        millis(runs[RUNS / 2].0),
-        millis(runs[0].0),
-        millis(runs[RUNS - 1].0),
-        f64::from(u32::try_from(memory).unwrap_or(u32::MAX)) / 1024.0
+        "  {name:10} {:>6.1} ms ({:.1} to {:.1}), {memory:.1} MiB",
+        millis(times[RUNS / 2]),
+        millis(times[0]),
+        millis(times[RUNS - 1])
     );
 }
 
@@ -113,25 +112,29 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// One run: wall time, and the high-water mark of resident memory in KiB as Linux tells it while it runs.
-fn run(args: &[&str]) -> (Duration, u64) {
+fn start(args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    command.args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+}
+
+/// Wall time of one run.
+fn time(args: &[&str]) -> Duration {
     let started = Instant::now();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_adjutant"))
-        .args(args)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let mut most = 0;
-    let status = loop {
-        most = most.max(resident(child.id()).unwrap_or(0));
-        if let Some(status) = child.try_wait().expect("the program runs") {
-            break status;
-        }
-        std::thread::sleep(Duration::from_micros(200));
-    };
+    let status = start(args).wait().expect("the program runs");
     assert!(status.success(), "{args:?} fails");
-    (started.elapsed(), most)
+    started.elapsed()
+}
+
+/// The high-water mark of resident memory of one run, in KiB, as Linux tells it while the program runs. A run that
+/// is looked at takes longer, so it is not timed.
+fn memory(args: &[&str]) -> u64 {
+    let mut child = start(args);
+    let mut most = 0;
+    while child.try_wait().expect("the program runs").is_none() {
+        most = most.max(resident(child.id()).unwrap_or(0));
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    most
 }
 
 fn resident(process: u32) -> Option<u64> {
