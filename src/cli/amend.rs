@@ -7,7 +7,7 @@ use super::Context;
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
 use crate::games;
-use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::account::{Extent, report};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::module::{Awaiting, Letter, Telling};
 use crate::kernel::record::Record;
@@ -177,11 +177,6 @@ fn draw(chronicle: &mut Chronicle) -> Outcome {
             missing: false,
         })
         .collect();
-    match chronicle.step(&letters, None, Telling::Events) {
-        Ok(played) => {
-            debug_assert!(Account::of_played(chronicle, &played).is_some());
-            Ok(())
-        }
-        Err(_) => Err(Failure::new(Kind::Orders, "game/over", "the game is over already", None)),
-    }
+    let over = |_| Failure::new(Kind::Orders, "game/over", "the game is over already", None);
+    chronicle.step(&letters, None, Telling::Events).map(|_| ()).map_err(over)
 }

@@ -283,11 +283,6 @@ impl Data {
         Card::read(period, self.periods.get(period)?).ok()
     }
 
-    /// Whether a game of this period on this set-up rests on any house value.
-    pub fn has_house(&self, period: &str, setup: &str) -> bool {
-        !self.house_notes(period, setup).is_empty()
-    }
-
     /// The house values of a game of this period on this set-up, a line a table.
     pub fn house_notes(&self, period: &str, setup: &str) -> Vec<String> {
         let mut notes = self.board.house_notes();

@@ -198,11 +198,6 @@ impl Ground {
     pub fn around(&self, place: Place) -> Around {
         self.around[place.index()]
     }
-
-    /// Every place of the board.
-    pub fn all(&self) -> Set {
-        (0..self.hexes.len()).map(|i| Place(i as u8)).collect()
-    }
 }
 
 fn slot(hex: Hex) -> usize {
