@@ -32,6 +32,7 @@
 pub mod account;
 pub mod armour;
 pub mod board;
+pub mod dice;
 pub mod erased;
 pub mod game;
 pub mod gamefile;

@@ -3,6 +3,7 @@
 use super::failure::{Failure, Kind, Outcome};
 use super::open::must_be_open;
 use super::{Context, files};
+use crate::kernel::dice::Dice;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::module::{Letter, Telling};
 use crate::kernel::orders::diagnostic::draw;
@@ -80,9 +81,12 @@ fn preview(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {
         return doc;
     }
     let mut table = chronicle.table.duplicate();
-    if let Ok(played) = table.play(&[turn_file.letter()], Telling::Sentences(Viewer::Seat(seat))) {
+    if let Ok(played) =
+        table.play(&[turn_file.letter()], Dice::blind(), Telling::Sentences(Viewer::Seat(seat)))
+    {
         doc.heading(2, "What would happen");
-        doc.items(played.told.into_iter().map(|t| t.sentence));
+        let then = played.is_cut_short.then(|| "Then dice are rolled.".to_owned());
+        doc.items(played.told.into_iter().map(|t| t.sentence).chain(then));
     }
     doc
 }

@@ -10,7 +10,7 @@ use crate::kernel::module::Module;
 use crate::kernel::options::Options;
 use crate::kernel::record::Record;
 use crate::kernel::seat::is_seat_id;
-use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms, is_game_name};
+use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms, is_game_name};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -38,6 +38,12 @@ pub(super) struct Args {
     /// Real components of the game, instead of those that come with this program
     #[arg(long, value_name = "FILE")]
     components: Option<String>,
+    /// Where dice come from; by default from the seats' links (peers) in a game that rolls any
+    #[arg(long, value_enum)]
+    dice: Option<Dice>,
+    /// Whose links make the dice
+    #[arg(long, value_enum, default_value = "rivals")]
+    casters: CasterChoice,
     /// What becomes of bad orders
     #[arg(long, value_enum, default_value = "strict")]
     orders: Orders,
@@ -59,6 +65,35 @@ enum Orders {
     Lenient,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Dice {
+    /// The game rolls nothing
+    None,
+    /// Every seat's links: nobody can foresee or choose, everybody can check
+    Peers,
+    /// Links of the movers and of a referee
+    Referee,
+    /// A seed in the file: anyone can foresee
+    Open,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CasterChoice {
+    /// Those of all seats allied to no mover
+    Rivals,
+    /// Those of mover and caster only: fewer letters, and these two together could foresee
+    Next,
+}
+
+impl From<CasterChoice> for Casters {
+    fn from(choice: CasterChoice) -> Self {
+        match choice {
+            CasterChoice::Rivals => Self::Rivals,
+            CasterChoice::Next => Self::Next,
+        }
+    }
+}
+
 pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     let module = module(args.game.as_deref())?;
     let (Some(scenario), Some(name)) = (&args.scenario, &args.name) else { return Err(teach(module)) };
@@ -70,7 +105,11 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
         ));
     }
     let components = args.components.as_deref().map(files::components).transpose()?;
-    let (seats, contacts) = seats(module, &args.seats)?;
+    let (mut seats, contacts) = seats(module, &args.seats)?;
+    let dice = dice_mode(module, args.dice, seats.len())?;
+    if dice == DiceMode::Referee {
+        seats.push(REFEREE.to_owned());
+    }
     let nonce = entropy::nonce(args.nonce.as_deref())?;
     let terms = Terms {
         name: name.clone(),
@@ -80,8 +119,8 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
         options: options(module, &args.options)?,
         components: components.as_ref().map(|c| hash_of("components", c)),
         seats,
-        dice: DiceMode::None,
-        casters: Casters::Rivals,
+        dice,
+        casters: args.casters.into(),
         orders: match args.orders {
             Orders::Strict => OrdersPolicy::Strict,
             Orders::Lenient => OrdersPolicy::Lenient,
@@ -91,6 +130,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
             .as_deref()
             .map(|t| t.parse().map_err(|error| Failure::usage("deadline/unfit", error)))
             .transpose()?,
+        seed: seed(dice, &nonce, args.nonce.is_some())?,
         nonce: nonce.clone(),
     };
     let inviter = inviter(&args.seats, &terms);
@@ -176,17 +216,48 @@ fn options(module: &dyn Module, given: &[String]) -> Result<Options, Failure> {
     Options::read(module.options(), &values).map_err(|refusals| Failure::refused(&refusals))
 }
 
-/// The seats in the game's order, and who sits in them.
+/// Where dice come from, as chosen or by default.
+fn dice_mode(module: &dyn Module, chosen: Option<Dice>, players: usize) -> Result<DiceMode, Failure> {
+    let info = module.info();
+    let refused = |message: String, hint: &str| Err(Failure::usage_hinted("dice/unfit", message, hint));
+    match (info.has_dice, chosen) {
+        (false, None | Some(Dice::None)) => Ok(DiceMode::None),
+        (false, Some(_)) => refused(format!("{} rolls no dice", info.title), "leave --dice out"),
+        (true, Some(Dice::None)) => {
+            refused(format!("{} rolls dice", info.title), "choose --dice peers, referee or open")
+        }
+        (true, Some(Dice::Open)) => Ok(DiceMode::Open),
+        (true, Some(Dice::Referee)) => Ok(DiceMode::Referee),
+        (true, None | Some(Dice::Peers)) if players < 2 => refused(
+            "a seat alone has nobody to guard its dice".to_owned(),
+            "choose --dice open, or --dice referee with somebody as referee",
+        ),
+        (true, None | Some(Dice::Peers)) => Ok(DiceMode::Peers),
+    }
+}
+
+/// The seed of an open game; one that is given as nonce is turned into another.
+fn seed(dice: DiceMode, nonce: &str, is_given: bool) -> Result<Option<String>, Failure> {
+    match dice {
+        DiceMode::Open if is_given => Ok(Some(crate::kernel::history::canonical::hash("seed", &[nonce]))),
+        DiceMode::Open => entropy::nonce(None).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The seats in the game's order, or as given where the game leaves that to the players, and who sits in them.
 fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap<String, String>), Failure> {
-    let seats: Vec<String> = module.info().seats.iter().map(|s| (*s).to_owned()).collect();
+    let info = module.info();
+    let known: Vec<String> = info.seats.iter().map(|s| (*s).to_owned()).collect();
+    let mut named = Vec::new();
     let mut contacts = BTreeMap::new();
     for text in given {
         let (seat, who) = text.split_once('=').unwrap_or((text, ""));
-        if !is_seat_id(seat) || !seats.iter().any(|s| s == seat) {
+        if !is_seat_id(seat) || !known.iter().any(|s| s == seat) && seat != REFEREE {
             return Err(Failure::usage_hinted(
                 "seat/unknown",
-                format!("{seat:?} is no seat of {}", module.info().title),
-                &format!("its seats are {}", seats.join(", ")),
+                format!("{seat:?} is no seat of {}", info.title),
+                &format!("its seats are {}", known.join(", ")),
             ));
         }
         if who.chars().any(char::is_control) || who.len() > 200 {
@@ -198,8 +269,21 @@ fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap
         if contacts.insert(seat.to_owned(), who.to_owned()).is_some() {
             return Err(Failure::usage("seat/twice", format!("--seat {seat} is given twice")));
         }
+        if seat != REFEREE {
+            named.push(seat.to_owned());
+        }
     }
-    Ok((seats, contacts))
+    if info.min_seats == known.len() {
+        return Ok((known, contacts));
+    }
+    if named.len() < info.min_seats {
+        return Err(Failure::usage_hinted(
+            "seat/too-few",
+            format!("{} needs {} seats or more", info.title, info.min_seats),
+            &format!("name them in the order round the table by --seat; they are {}", known.join(", ")),
+        ));
+    }
+    Ok((named, contacts))
 }
 
 fn invitation(record: &Record) -> String {

@@ -39,7 +39,7 @@ impl Account {
         let entry: Resolved = serde_json::from_value(watched.entry.clone()).ok()?;
         let letters = letters_of(&entry, watched.before, watched.seats).ok()?;
         let mut table = watched.before.duplicate();
-        let played = table.play(&letters, Telling::Sentences(viewer)).ok()?;
+        let played = table.play(&letters, watched.dice.clone(), Telling::Sentences(viewer)).ok()?;
         Some(Self {
             step: entry.step,
             kind: entry.kind,

@@ -4,6 +4,7 @@
 //! ([`Game::apply`]), and everything that is shown is read off states and events. The state is split in the type
 //! into what everybody may know and what one seat may know, so that a leak needs a line of code that says so.
 
+use super::dice::Dice;
 use super::options::{OptionSpec, Refusal};
 use super::orders::condition::Outlook;
 use super::orders::grammar::{Forms, Grammar};
@@ -31,8 +32,12 @@ pub struct Info {
     pub summary: &'static str,
     /// Edition and source of the rulebook.
     pub edition: &'static str,
-    /// Seats, where the game fixes them.
+    /// Whom seats may be named after, in the game's order.
     pub seats: &'static [&'static str],
+    /// How few of them may take part; if that is all of them, their order is fixed.
+    pub min_seats: usize,
+    /// Whether dice are rolled or cards drawn.
+    pub has_dice: bool,
     /// Our summary for players.
     pub rules: &'static str,
     /// Codes of illegal orders, each with the section it rests on.
@@ -116,6 +121,8 @@ pub struct Pending<D> {
     pub prompt: String,
     /// Whether the step waits for it.
     pub need: Need,
+    /// Whether the answer is to stay unknown to the other seats until all have answered.
+    pub is_secret: bool,
 }
 
 /// Whether a step waits for a decision.
@@ -194,16 +201,17 @@ pub struct Sentence {
     pub why: Vec<Why>,
 }
 
-/// A step being resolved: the one way to change a state.
+/// A step being resolved: the one way to change a state, and the one way to roll.
 pub struct Turn<'a, G: Game> {
     state: &'a mut State<G>,
     events: &'a mut Vec<G::Event>,
+    dice: &'a mut Dice,
 }
 
 impl<'a, G: Game> Turn<'a, G> {
     /// Begins to resolve; events are recorded behind those already there.
-    pub fn new(state: &'a mut State<G>, events: &'a mut Vec<G::Event>) -> Self {
-        Self { state, events }
+    pub fn new(state: &'a mut State<G>, events: &'a mut Vec<G::Event>, dice: &'a mut Dice) -> Self {
+        Self { state, events, dice }
     }
 
     /// The state as it is now.
@@ -211,10 +219,30 @@ impl<'a, G: Game> Turn<'a, G> {
         self.state
     }
 
-    /// Applies and records an event.
+    /// Applies and records an event. A look ahead without dice records none that comes after the first roll.
     pub fn emit(&mut self, event: G::Event) {
         G::apply(self.state, &event);
-        self.events.push(event);
+        if !self.dice.are_awaited() {
+            self.events.push(event);
+        }
+    }
+
+    /// Rolls one die of so many sides and records it; the result is from 1 to `sides`.
+    ///
+    /// `by` is for whom: a seat's id, or a side that the game plays itself. `label` says what for: ASCII, made of
+    /// ids, section, place and ordinal, and used once in a step.
+    pub fn roll(&mut self, by: &str, label: impl Into<String>, sides: u32) -> u32 {
+        self.dice.roll(by, label.into(), sides, 1)[0]
+    }
+
+    /// Rolls several dice for one purpose and records them together.
+    pub fn roll_several(&mut self, by: &str, label: impl Into<String>, sides: u32, count: usize) -> Vec<u32> {
+        self.dice.roll(by, label.into(), sides, count)
+    }
+
+    /// Draws from a list in ascending order of its ids, one element a physical card, and gives the place in it.
+    pub fn draw(&mut self, by: &str, label: impl Into<String>, list: &[String]) -> usize {
+        self.dice.draw(by, label.into(), list)
     }
 }
 
@@ -261,6 +289,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The first position.
     fn setup(setting: &Self::Setting) -> (Self::Public, Vec<Self::Private>, Self::Private);
 
+    /// Whether anything may be rolled before the next pause: public, and the same whatever is ordered.
+    fn can_roll(state: &State<Self>) -> bool;
+
+    /// Whether two seats are on one side now, so that neither guards the other's dice.
+    fn are_allied(state: &State<Self>, one: Seat, other: Seat) -> bool;
+
+    /// Whether a seat still takes part.
+    fn is_in_game(state: &State<Self>, seat: Seat) -> bool;
+
     /// What is awaited; never empty before the end.
     fn status(state: &State<Self>) -> Status<Self::Decision>;
 
@@ -301,7 +338,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Resolves legal answers and runs to the next pause. Total: it cannot fail.
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Self::Order>]);
 
-    /// Ends the game because a seat gave it up.
+    /// A seat gives the game up, which ends it or leaves it to the others.
     fn concede(turn: &mut Turn<Self>, seat: Seat);
 
     /// Ends the game because all seats agreed on a draw.

@@ -3,6 +3,7 @@
 //! [`Module`] is a game in the register, [`Table`] a game in progress. Both speak text and JSON only, so that
 //! every game is handled by the same code and a replay takes the very path that a turn took.
 
+use super::dice::{Dice, Roll};
 use super::game::{Info, Need, Scenario, Why};
 use super::options::{OptionSpec, Refusal};
 use super::orders::diagnostic::Diagnostic;
@@ -47,7 +48,13 @@ pub trait Table: Send {
     /// Plays letters to the next pause.
     ///
     /// Errors: all faults of all letters; nothing has changed then.
-    fn play(&mut self, letters: &[Letter], telling: Telling) -> Result<Played, Vec<Fault>>;
+    fn play(&mut self, letters: &[Letter], dice: Dice, telling: Telling) -> Result<Played, Vec<Fault>>;
+    /// Whether anything may be rolled before the next pause.
+    fn can_roll(&self) -> bool;
+    /// Whether two seats are on one side now.
+    fn are_allied(&self, one: Seat, other: Seat) -> bool;
+    /// Whether a seat still takes part.
+    fn is_in_game(&self, seat: Seat) -> bool;
     /// Reads and judges the body of one turn file.
     fn check(&self, seat: Seat, body: &[RawLine], sent: Option<Instant>) -> Checked;
     /// The position, as it stands in the game file and is hashed.
@@ -123,6 +130,8 @@ pub struct Asked {
     pub prompt: String,
     /// Whether the step waits for it.
     pub need: Need,
+    /// Whether the answer is to stay unknown until all have answered.
+    pub is_secret: bool,
 }
 
 /// A seat's orders on the way to be played.
@@ -147,6 +156,10 @@ pub struct Played {
     pub events: Vec<Value>,
     /// The events in words, where that was asked for.
     pub told: Vec<Told>,
+    /// What was rolled.
+    pub rolls: Vec<Roll>,
+    /// Whether dice were asked for that a look ahead does not have; the events end there.
+    pub is_cut_short: bool,
     /// How the entry is called: `resolved`, `conceded` or `drawn`.
     pub kind: &'static str,
 }

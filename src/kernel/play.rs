@@ -13,6 +13,7 @@ pub use event::{TABLE_EVENTS, TableEvent, kind_of};
 use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
+use super::dice::Dice;
 use super::game::{Game, Need, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use super::options::Refusal;
@@ -144,18 +145,35 @@ impl<G: Game> Table for Play<G> {
                         decision: p.decision.to_string(),
                         prompt: p.prompt,
                         need: p.need,
+                        is_secret: p.is_secret,
                     })
                     .collect(),
             ),
         }
     }
 
-    fn play(&mut self, letters: &[Letter], telling: Telling) -> Result<Played, Vec<Fault>> {
-        let mut run =
-            Run { play: self.clone(), telling, played: Played { kind: "resolved", ..Played::default() } };
+    fn play(&mut self, letters: &[Letter], dice: Dice, telling: Telling) -> Result<Played, Vec<Fault>> {
+        let played = Played { kind: "resolved", ..Played::default() };
+        let mut run = Run { play: self.clone(), dice, telling, played };
         run.letters(letters)?;
+        if let Some(fault) = run.dice.fault() {
+            let finding = Diagnostic::whole(Class::Illegal, "dice/unsound", fault.to_owned());
+            return Err(vec![Fault { seat: Seat(0), finding }]);
+        }
         *self = run.play;
-        Ok(run.played)
+        Ok(Played { is_cut_short: run.dice.are_awaited(), rolls: run.dice.into_rolls(), ..run.played })
+    }
+
+    fn can_roll(&self) -> bool {
+        G::can_roll(&self.state)
+    }
+
+    fn are_allied(&self, one: Seat, other: Seat) -> bool {
+        G::are_allied(&self.state, one, other)
+    }
+
+    fn is_in_game(&self, seat: Seat) -> bool {
+        G::is_in_game(&self.state, seat)
     }
 
     fn check(&self, seat: Seat, body: &[RawLine], sent: Option<Instant>) -> Checked {

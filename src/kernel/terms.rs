@@ -36,6 +36,18 @@ pub struct Terms {
     pub deadline: Option<Span>,
     /// Random, so that no two games have one id: 64 hex digits.
     pub nonce: String,
+    /// What dice are made of in an open game: 64 hex digits.
+    pub seed: Option<String>,
+}
+
+impl Terms {
+    /// The seats that play, without the referee's.
+    pub fn players(&self) -> &[String] {
+        match self.seats.split_last() {
+            Some((last, players)) if last == REFEREE => players,
+            _ => &self.seats,
+        }
+    }
 }
 
 /// A rules module and its version, written `battle/1`.
@@ -72,7 +84,36 @@ impl FromStr for RulesId {
 pub enum DiceMode {
     /// The game rolls nothing.
     None,
+    /// From links of the seats, each committed to before the orders that it answers.
+    Peers,
+    /// From links of the movers and of a referee.
+    Referee,
+    /// From a seed in the file, which everybody knows.
+    Open,
 }
+
+impl DiceMode {
+    /// Every mode.
+    pub const ALL: [Self; 4] = [Self::None, Self::Peers, Self::Referee, Self::Open];
+
+    /// The word in the terms.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Peers => "peers",
+            Self::Referee => "referee",
+            Self::Open => "open",
+        }
+    }
+
+    /// Whether dice are made of the seats' links, so that every letter must be signed.
+    pub fn has_links(self) -> bool {
+        matches!(self, Self::Peers | Self::Referee)
+    }
+}
+
+/// The seat of the referee, last of all seats in a game that has one.
+pub const REFEREE: &str = "referee";
 
 /// Whose links make the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -140,6 +181,9 @@ pub struct TermsLine {
     pub scenario: String,
     /// Seat ids.
     pub seats: Vec<String>,
+    /// What dice are made of in an open game: 64 hex digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
     /// Always 0.
     pub step: u64,
 }

@@ -9,6 +9,7 @@ mod players;
 use adjutant::games::battle::Battle;
 use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
+use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Status, Turn};
 use adjutant::kernel::module::{Letter, Table, Telling};
 use adjutant::kernel::play::Play;
@@ -95,7 +96,7 @@ fn play_typed(mut state: State<Battle>, chance: &mut Chance, count: &mut Count) 
         let rulings = Battle::check(&state.view(Viewer::Seat(by)), &pending[0].decision, &answer);
         assert!(rulings.is_empty(), "{rulings:?}");
         events.clear();
-        Battle::resolve(&mut Turn::new(&mut state, &mut events), &[answer]);
+        Battle::resolve(&mut Turn::new(&mut state, &mut events, &mut Dice::absent()), &[answer]);
         black_box(&events);
     }
 }
@@ -114,7 +115,7 @@ fn play_text(state: State<Battle>, chance: &mut Chance, count: &mut Count) {
         count.add(&orders);
         let lines = orders.iter().map(ToString::to_string).collect();
         let letter = Letter { seat: by, lines, sent: None, missing: false };
-        let played = play.play(&[letter], Telling::Events);
+        let played = play.play(&[letter], Dice::absent(), Telling::Events);
         assert!(played.is_ok(), "{played:?}");
     }
 }

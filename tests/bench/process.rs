@@ -12,6 +12,7 @@ use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::Public;
 use adjutant::games::battle::{Battle, ground::Place};
+use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::history::chronicle::Chronicle;
 use adjutant::kernel::module::{Letter, Telling};
@@ -79,7 +80,7 @@ fn next_letter(state: &mut State<Battle>, chance: &mut Chance) -> Letter {
     }
     let lines = orders.iter().map(ToString::to_string).collect();
     let answer = Answer { seat, orders, sent: None, origin: Origin::Letter };
-    Battle::resolve(&mut Turn::new(state, &mut Vec::new()), &[answer]);
+    Battle::resolve(&mut Turn::new(state, &mut Vec::new(), &mut Dice::absent()), &[answer]);
     Letter { seat, lines, sent: None, missing: false }
 }
 

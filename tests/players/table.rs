@@ -36,6 +36,7 @@ pub fn terms(module: &dyn Module, scenario: &str, options: &Chosen) -> Terms {
         orders: OrdersPolicy::Strict,
         deadline: None,
         nonce: "0".repeat(64),
+        seed: None,
     }
 }
 

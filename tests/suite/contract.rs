@@ -4,6 +4,7 @@ use crate::players::chance::Chance;
 use crate::players::table::{self, Chosen};
 use adjutant::games::GAMES;
 use adjutant::games::battle::Battle;
+use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
 use adjutant::kernel::history::line_of;
 use adjutant::kernel::module::{Awaiting, Letter, Module, Played, Table, Telling};
@@ -46,7 +47,7 @@ fn sheet(table: &dyn Table, seat: Seat, chance: &mut Chance) -> Vec<String> {
 fn plays(table: &dyn Table, seat: Seat, lines: &[String]) -> Option<(Played, Box<dyn Table>)> {
     let mut copy = table.duplicate();
     let letter = Letter { seat, lines: lines.to_vec(), sent: None, missing: false };
-    let played = copy.play(&[letter], Telling::Sentences(Viewer::Public)).ok()?;
+    let played = copy.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public)).ok()?;
     Some((played, copy))
 }
 
@@ -178,7 +179,7 @@ fn assert_applying_gives_what_resolving_gave<G: Game>(module: &dyn Module) {
             let answers: Vec<Answer<G::Order>> =
                 pending.iter().map(|p| answer(&state, p, &mut chance)).collect();
             let (mut applied, mut events) = (state.clone(), Vec::new());
-            G::resolve(&mut Turn::new(&mut state, &mut events), &answers);
+            G::resolve(&mut Turn::new(&mut state, &mut events, &mut Dice::absent()), &answers);
             for event in &events {
                 let text = serde_json::to_string(event).expect("an event has a JSON form");
                 let read: G::Event = serde_json::from_str(&text).expect("it reads as it was written");

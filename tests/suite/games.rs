@@ -13,6 +13,7 @@ use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::Public;
 use adjutant::games::{GAMES, find};
 use adjutant::kernel::account::{Account, Extent, report};
+use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::history::canonical;
@@ -130,6 +131,7 @@ fn record(folder: &Path, source: &BTreeMap<String, String>) {
         name: folder.file_name().and_then(|n| n.to_str()).expect("a slug").to_owned(),
         options: options.expect("options that fit"),
         nonce: canonical::hash("recording", &[&seed.to_string()]),
+        seed: None,
         ..terms
     };
     let mut chronicle =
@@ -200,7 +202,7 @@ fn follow(state: &mut State<Battle>, seat: Seat, orders: &[Order], sent: Option<
     Battle::arrange(&mut orders);
     let answer = Answer { seat, orders, sent, origin: Origin::Letter };
     debug_assert_eq!(state.public.faction, faction(seat));
-    Battle::resolve(&mut Turn::new(state, &mut Vec::new()), &[answer]);
+    Battle::resolve(&mut Turn::new(state, &mut Vec::new(), &mut Dice::absent()), &[answer]);
 }
 
 fn turn_text(chronicle: &Chronicle, seat: Seat, sent: Instant, lines: &[String]) -> String {

@@ -10,6 +10,7 @@ use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::sequence::Decision;
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::Public;
+use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Status, Turn};
 use adjutant::kernel::seat::Viewer;
 
@@ -31,7 +32,7 @@ fn play(period: &str, seed: u64, players: [Player; 2], turns: u16) -> State<Batt
         let decision: &Decision = &pending[0].decision;
         let rulings = Battle::check(&state.view(Viewer::Seat(seat(faction))), decision, &answer);
         assert_eq!(rulings, [], "{period}, seed {seed}, turn {}: {:?}", state.public.turn, answer.orders);
-        Battle::resolve(&mut Turn::new(&mut state, &mut Vec::new()), &[answer]);
+        Battle::resolve(&mut Turn::new(&mut state, &mut Vec::new(), &mut Dice::absent()), &[answer]);
     }
     state
 }

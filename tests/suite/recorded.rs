@@ -210,6 +210,7 @@ fn terms(name: &str, number: u8) -> Terms {
         orders: OrdersPolicy::Strict,
         deadline: None,
         nonce: nonce(number),
+        seed: None,
     }
 }
 

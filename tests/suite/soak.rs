@@ -13,6 +13,7 @@ use adjutant::games::battle::event::{self, Event};
 use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::sequence::{self, Decision};
+use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Need, Origin, State, Status, Turn};
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::module::{Letter, Table, Telling};
@@ -126,7 +127,10 @@ impl Soak {
         assert_eq!(rulings, [], "game {}: {:?}", self.seed, answer.orders);
         lines::assert_read_as_printed(&before, answer.seat, decision, &answer.orders);
         let mut events = Vec::new();
-        Battle::resolve(&mut Turn::new(&mut self.state, &mut events), std::slice::from_ref(&answer));
+        Battle::resolve(
+            &mut Turn::new(&mut self.state, &mut events, &mut Dice::absent()),
+            std::slice::from_ref(&answer),
+        );
         self.judge(&before, &events);
         if self.chance.is_in(1, 12) {
             self.judge_text(&before, &answer, &events);
@@ -220,7 +224,7 @@ impl Soak {
         let seats = ["red", "blue"].map(str::to_owned).to_vec();
         let mut play = Play::at(before.clone(), seats, OrdersPolicy::Strict);
         let letter = Letter { seat: answer.seat, lines: permuted, sent: answer.sent, missing: false };
-        let played = play.play(&[letter], Telling::Sentences(Viewer::Public));
+        let played = play.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public));
         let played = played.unwrap_or_else(|faults| panic!("game {}: {faults:?}", self.seed));
         assert_eq!(played.lines, [printed], "game {}", self.seed);
         let events: Vec<Value> = events.iter().map(|e| serde_json::to_value(e).expect("JSON")).collect();

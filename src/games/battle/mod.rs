@@ -88,6 +88,8 @@ impl Game for Battle {
         summary: "Two factions hunt each other's headquarters over hexes, in seven periods from ancient to modern.",
         edition: "Battle: The Game of Strategy, rulebook §1 to §15 (wargames_tex), after Yaquinto 1979",
         seats: &["red", "blue"],
+        min_seats: 2,
+        has_dice: false,
         rules: include_str!("RULES.md"),
         codes: CODES,
         events: event::KINDS,
@@ -133,6 +135,18 @@ impl Game for Battle {
         }
         set_up::open_set_up(setting, &mut public);
         (public, vec![(), ()], ())
+    }
+
+    fn can_roll(_state: &State<Self>) -> bool {
+        false
+    }
+
+    fn are_allied(_state: &State<Self>, one: Seat, other: Seat) -> bool {
+        one == other
+    }
+
+    fn is_in_game(_state: &State<Self>, _seat: Seat) -> bool {
+        true
     }
 
     fn status(state: &State<Self>) -> Status<Decision> {

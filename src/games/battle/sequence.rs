@@ -55,7 +55,13 @@ pub fn status(state: &State<Battle>) -> Status<Decision> {
             (Decision::SubTurn, format!("{who} moves, attacks and advances in turn {}", public.turn))
         }
     };
-    Status::Awaiting(vec![Pending { seat: seat(public.faction), decision, prompt, need: Need::Required }])
+    Status::Awaiting(vec![Pending {
+        seat: seat(public.faction),
+        decision,
+        prompt,
+        need: Need::Required,
+        is_secret: false,
+    }])
 }
 
 /// Judges a sheet.

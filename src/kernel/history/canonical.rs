@@ -96,13 +96,23 @@ impl From<Fault> for NotCanonical {
 /// Tag and parts are printable ASCII, so that the text reads back in one way only. Anyone checks a value
 /// in a shell: `printf 'adjutant/1 entry\n%s\n' "$line" | sha256sum`.
 pub fn hash(tag: &str, parts: &[&str]) -> String {
+    HEXLOWER.encode(&digest(tag, parts))
+}
+
+/// H(tag, p1, …, pn) as its 32 bytes, where it is a key rather than a name.
+pub fn digest(tag: &str, parts: &[&str]) -> [u8; 32] {
     let mut digest = Sha256::new_with_prefix("adjutant/1 ");
     for part in std::iter::once(&tag).chain(parts) {
         debug_assert!(part.bytes().all(is_printable), "not printable ASCII: {part:?}");
         digest.update(part);
         digest.update("\n");
     }
-    HEXLOWER.encode(&digest.finalize())
+    digest.finalize().into()
+}
+
+/// Whether a text is a hash or as long as one: 64 lower-case hex digits.
+pub fn is_hex(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The canonical line of a value, without a line feed.

@@ -8,6 +8,7 @@ use super::departure::Departure;
 use super::difference::first_difference;
 use super::entry::{ABSENT, Joined, Need, Resolved, Voided};
 use super::terms_line;
+use crate::kernel::dice::{self, Dice};
 use crate::kernel::module::{Awaiting, Fault, Letter, Module, Played, Table, Telling};
 use crate::kernel::options::Refusal;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
@@ -51,6 +52,8 @@ pub struct Watched<'a> {
     pub entry: &'a Value,
     /// All lines of the history.
     pub lines: &'a [String],
+    /// The dice of the step.
+    pub dice: Dice,
     /// The game before the entry.
     pub before: &'a dyn Table,
     /// Seat ids in their order.
@@ -153,8 +156,8 @@ impl Chronicle {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let played = self.table.play(letters, telling)?;
         let step = self.need.step;
+        let played = self.table.play(letters, self.dice(), telling)?;
         self.need = self.need_of_table(step + 1);
         self.last_sent = letters.iter().filter_map(|l| l.sent).max().max(self.last_sent);
         let by_name = |l: &Letter| self.name(l.seat).to_owned();
@@ -168,7 +171,7 @@ impl Chronicle {
             orders: letters.iter().map(by_name).zip(played.lines.iter().cloned()).collect(),
             prev: self.head.clone(),
             public: super::hash_of("public", &self.table.position()),
-            rolls: Vec::new(),
+            rolls: played.rolls.clone(),
             sent: letters
                 .iter()
                 .filter(|l| !l.missing)
@@ -198,6 +201,14 @@ impl Chronicle {
             why: "take-back".to_owned(),
         };
         self.append(&entry);
+    }
+
+    /// The dice of the open step.
+    fn dice(&self) -> Dice {
+        match &self.terms.seed {
+            Some(seed) => Dice::keyed(dice::open_key(&self.game(), self.need.step, seed)),
+            None => Dice::absent(),
+        }
     }
 
     /// What is wrong with the time that a letter names.
@@ -346,6 +357,7 @@ impl<'a> Reader<'a> {
             entry: &value,
             lines,
             before: self.chronicle.table.as_ref(),
+            dice: self.chronicle.dice(),
             seats: &self.chronicle.terms.seats,
         });
         match kind {
@@ -384,7 +396,7 @@ impl<'a> Reader<'a> {
 
     fn joined(&mut self, value: &Value, index: usize) -> Result<(), Departure> {
         let entry: Joined = typed(value, index)?;
-        if !is_hex(&entry.nonce) {
+        if !canonical::is_hex(&entry.nonce) {
             return Err(Departure::at("history/unsound", index, "nonce is not 64 lower-case hex digits"));
         }
         self.chronicle
@@ -458,10 +470,6 @@ pub fn letters_of(entry: &Resolved, table: &dyn Table, seats: &[String]) -> Resu
         letters.push(Letter { seat, lines, sent, missing });
     }
     Ok(letters)
-}
-
-fn is_hex(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn instant(text: &str, index: usize) -> Result<Instant, Departure> {

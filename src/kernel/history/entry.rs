@@ -1,5 +1,6 @@
 //! Entries: what one line of the history says.
 
+use crate::kernel::dice::Roll;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -77,7 +78,7 @@ pub struct Resolved {
     /// H("public", …) of the position after.
     pub public: String,
     /// Rolls: label, die or list, results.
-    pub rolls: Vec<Value>,
+    pub rolls: Vec<Roll>,
     /// When the turn files were sent, by the senders' own word.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sent: BTreeMap<String, String>,

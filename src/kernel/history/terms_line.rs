@@ -1,9 +1,10 @@
 //! The terms as the first line of a history.
 
+use super::canonical::is_hex;
 use super::entry::{ABSENT, Need};
 use crate::kernel::options::Options;
 use crate::kernel::seat::is_seat_id;
-use crate::kernel::terms::{FORMAT, Terms, TermsLine, is_game_name};
+use crate::kernel::terms::{DiceMode, FORMAT, REFEREE, Terms, TermsLine, is_game_name};
 
 /// What a refusal to answer costs; the only policy so far.
 const REFUSAL: &str = "forfeit";
@@ -29,6 +30,7 @@ pub fn write(terms: &Terms, need: Need) -> TermsLine {
         rules: terms.rules.to_string(),
         scenario: terms.scenario.clone(),
         seats: terms.seats.clone(),
+        seed: terms.seed.clone(),
         step: 0,
     }
 }
@@ -46,6 +48,15 @@ pub fn read(line: TermsLine) -> Result<Terms, String> {
     if line.seats.is_empty() || line.seats.len() > 16 || !line.seats.iter().all(|s| is_seat_id(s)) {
         return Err("the seats are not 1 to 16 seat ids".to_owned());
     }
+    let is_open = line.dice == DiceMode::Open;
+    if is_open != line.seed.is_some() || !line.seed.iter().all(|s| is_hex(s)) {
+        return Err("a seed of 64 hex digits belongs to open dice, and to no others".to_owned());
+    }
+    if line.seats.iter().position(|s| s == REFEREE)
+        != (line.dice == DiceMode::Referee).then_some(line.seats.len() - 1)
+    {
+        return Err("a referee has the last seat where dice are by referee, and none elsewhere".to_owned());
+    }
     let present = |text: String| (text != ABSENT).then_some(text);
     let deadline =
         present(line.deadline).map(|d| d.parse().map_err(|e| format!("deadline: {e}"))).transpose()?;
@@ -62,5 +73,6 @@ pub fn read(line: TermsLine) -> Result<Terms, String> {
         orders: line.orders,
         deadline,
         nonce: line.nonce,
+        seed: line.seed,
     })
 }

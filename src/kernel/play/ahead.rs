@@ -25,6 +25,10 @@ impl<G: Game> Run<G> {
     /// Goes on as long as orders sent ahead answer what is asked.
     pub(super) fn go_on(&mut self) {
         for _ in 0..MAX_AHEAD {
+            // Without dice a step must pause before anything is rolled; a look ahead ends at the first roll.
+            if self.dice.are_awaited() || self.dice.are_absent() && G::can_roll(&self.play.state) {
+                break;
+            }
             let required: Vec<Pending<G::Decision>> =
                 self.play.pending().into_iter().filter(|p| p.need == Need::Required).collect();
             let all_sent =

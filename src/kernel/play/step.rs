@@ -4,6 +4,7 @@ use super::event::{TABLE_KEY, TableEvent, kind_of};
 use super::judge::{illegal, not_asked};
 use super::sorted::{Sorted, numbered};
 use super::{Agenda, Play};
+use crate::kernel::dice::Dice;
 use crate::kernel::game::{Answer, Game, Need, Origin, Ruling, State, Status, Turn};
 use crate::kernel::module::{Fault, Letter, Played, Telling, Told};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
@@ -34,6 +35,7 @@ impl<G: Game> Read<G> {
 /// One step being played on a copy.
 pub(super) struct Run<G: Game> {
     pub(super) play: Play<G>,
+    pub(super) dice: Dice,
     pub(super) telling: Telling,
     pub(super) played: Played,
 }
@@ -238,7 +240,7 @@ impl<G: Game> Run<G> {
     pub(super) fn in_turn(&mut self, act: impl FnOnce(&mut Turn<G>)) {
         let before = self.play.state.clone();
         let mut events = Vec::new();
-        act(&mut Turn::new(&mut self.play.state, &mut events));
+        act(&mut Turn::new(&mut self.play.state, &mut events, &mut self.dice));
         if let Telling::Sentences(viewer) = self.telling {
             self.tell(before, &events, viewer);
         }

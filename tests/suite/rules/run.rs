@@ -8,6 +8,7 @@ use adjutant::games::battle::event::Event;
 use adjutant::games::battle::faction::{name, seat};
 use adjutant::games::battle::state::{Public, Stage, Stalemate, Unit};
 use adjutant::kernel::board::hex::Hex;
+use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Game, State};
 use adjutant::kernel::module::{Awaiting, Letter, Table, Telling};
 use adjutant::kernel::options::{Options, Refusal};
@@ -40,6 +41,7 @@ pub fn terms(case: &Case) -> Terms {
         orders: OrdersPolicy::Strict,
         deadline: None,
         nonce: "0".repeat(64),
+        seed: None,
     }
 }
 
@@ -175,7 +177,7 @@ impl Run {
         }
         let letter = Letter { seat: seat(by), lines: checked.lines, sent, missing: false };
         let before = play.state().clone();
-        match play.play(&[letter], Telling::Sentences(Viewer::Public)) {
+        match play.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public)) {
             Ok(played) => {
                 self.replay(before, &played.events, play);
                 self.events.extend(played.events.iter().map(show));

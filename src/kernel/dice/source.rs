@@ -1,0 +1,214 @@
+//! Where the dice of a step come from, and the record of what was rolled.
+
+use super::roll::Roll;
+use super::roll_key;
+use super::stream::Words;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The dice of one step.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    source: Source,
+    rolls: Vec<Roll>,
+    labels: BTreeSet<String>,
+    fault: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// A step key.
+    Key(String),
+    /// What the results shall be, by label, for cases.
+    Script(BTreeMap<String, Vec<u32>>),
+    /// None: every roll is a fault.
+    Absent,
+    /// None: the first roll ends what is shown of a step beforehand.
+    Blind,
+}
+
+impl Dice {
+    /// Dice from the key of a step.
+    pub fn keyed(step_key: String) -> Self {
+        Self::of(Source::Key(step_key))
+    }
+
+    /// Dice that fall as a script says: results from 1 by label; of a list, the number of the element from 1.
+    pub fn scripted(script: BTreeMap<String, Vec<u32>>) -> Self {
+        Self::of(Source::Script(script))
+    }
+
+    /// No dice: a game or a step that rolls nothing.
+    pub fn absent() -> Self {
+        Self::of(Source::Absent)
+    }
+
+    /// No dice, for a look ahead that stops before the first one.
+    pub fn blind() -> Self {
+        Self::of(Source::Blind)
+    }
+
+    fn of(source: Source) -> Self {
+        Self { source, rolls: Vec::new(), labels: BTreeSet::new(), fault: None }
+    }
+
+    /// Whether nothing can be rolled: a step must pause before it comes to that.
+    pub fn are_absent(&self) -> bool {
+        matches!(self.source, Source::Absent)
+    }
+
+    /// Whether a look ahead has come to its first roll.
+    pub fn are_awaited(&self) -> bool {
+        matches!(self.source, Source::Blind) && !self.rolls.is_empty()
+    }
+
+    /// What was rolled so far.
+    pub fn rolls(&self) -> &[Roll] {
+        &self.rolls
+    }
+
+    /// What was rolled.
+    pub fn into_rolls(self) -> Vec<Roll> {
+        self.rolls
+    }
+
+    /// What is wrong with the rolls, such as two under one label. Rules are tested never to come to this.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// The labels of a script that no roll has asked for.
+    pub fn unused(&self) -> Vec<String> {
+        match &self.source {
+            Source::Script(script) => script.keys().filter(|l| !self.labels.contains(*l)).cloned().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Rolls dice of so many sides, results from 1.
+    pub fn roll(&mut self, by: &str, label: String, sides: u32, count: usize) -> Vec<u32> {
+        let results = self.numbers(&label, sides, count);
+        self.rolls.push(Roll::Dice { by: by.to_owned(), die: sides, label, results: results.clone() });
+        results
+    }
+
+    /// Draws one element of a list in ascending order, and gives its place in it.
+    pub fn draw(&mut self, by: &str, label: String, list: &[String]) -> usize {
+        if list.is_empty() || !list.is_sorted() {
+            self.complain(format!("{label:?} draws from a list that is empty or not in order"));
+            return 0;
+        }
+        let drawn = self.numbers(&label, list.len() as u32, 1)[0] as usize - 1;
+        let result = list[drawn].clone();
+        self.rolls.push(Roll::Drawn { by: by.to_owned(), label, list: list.to_vec(), result });
+        drawn
+    }
+
+    /// Numbers from 1 to n.
+    fn numbers(&mut self, label: &str, n: u32, count: usize) -> Vec<u32> {
+        if !self.admit(label) {
+            return vec![1; count];
+        }
+        match &self.source {
+            Source::Key(key) => {
+                let mut words = Words::new(roll_key(key, label));
+                (0..count).map(|_| words.below(n) + 1).collect()
+            }
+            Source::Script(script) => match script.get(label) {
+                Some(results) if results.len() == count && results.iter().all(|r| (1..=n).contains(r)) => {
+                    results.clone()
+                }
+                _ => {
+                    self.complain(format!("the script has no {count} results from 1 to {n} for {label:?}"));
+                    vec![1; count]
+                }
+            },
+            Source::Absent => {
+                self.complain(format!("{label:?} is rolled in a step without dice"));
+                vec![1; count]
+            }
+            Source::Blind => vec![1; count],
+        }
+    }
+
+    /// Whether a label can be rolled under: it is one, and no other roll of the step has it.
+    fn admit(&mut self, label: &str) -> bool {
+        if !is_label(label) {
+            self.complain(format!("{label:?} is no label"));
+            return false;
+        }
+        let is_new = self.labels.insert(label.to_owned());
+        if !is_new {
+            self.complain(format!("two rolls have the label {label:?}"));
+        }
+        is_new
+    }
+
+    fn complain(&mut self, fault: String) {
+        self.fault.get_or_insert(fault);
+    }
+}
+
+/// Whether a text can be a label: printable ASCII, not too long, no blanks at its ends.
+fn is_label(text: &str) -> bool {
+    (1..=80).contains(&text.len()) && text.bytes().all(|b| matches!(b, b' '..=b'~')) && text.trim() == text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keyed() -> Dice {
+        Dice::keyed("0".repeat(64))
+    }
+
+    #[test]
+    fn a_roll_depends_on_its_label_alone() {
+        let mut alone = keyed();
+        let later = alone.roll("a", "second".to_owned(), 6, 3);
+        let mut both = keyed();
+        both.roll("a", "first".to_owned(), 6, 5);
+        assert_eq!(both.roll("b", "second".to_owned(), 6, 3), later);
+        assert_eq!(both.rolls().len(), 2);
+    }
+
+    #[test]
+    fn more_dice_of_a_label_go_on_where_fewer_end() {
+        let few = keyed().roll("a", "x".to_owned(), 20, 3);
+        assert_eq!(keyed().roll("a", "x".to_owned(), 20, 9)[..3], few);
+    }
+
+    #[test]
+    fn two_rolls_under_one_label_are_a_fault() {
+        let mut dice = keyed();
+        dice.roll("a", "x".to_owned(), 6, 1);
+        assert_eq!(dice.fault(), None);
+        dice.roll("a", "x".to_owned(), 6, 1);
+        assert_eq!(dice.fault(), Some("two rolls have the label \"x\""));
+    }
+
+    #[test]
+    fn nothing_is_rolled_without_dice() {
+        let mut dice = Dice::absent();
+        dice.roll("a", "x".to_owned(), 6, 1);
+        assert!(dice.fault().is_some());
+    }
+
+    #[test]
+    fn lists_are_drawn_from_in_order() {
+        let list = ["a", "b", "b"].map(str::to_owned);
+        let mut dice = Dice::scripted([("x".to_owned(), vec![3])].into());
+        assert_eq!(dice.draw("a", "x".to_owned(), &list), 2);
+        assert_eq!((dice.fault(), dice.unused()), (None, Vec::new()));
+        dice.draw("a", "y".to_owned(), &["b", "a"].map(str::to_owned));
+        assert!(dice.fault().is_some());
+    }
+
+    #[test]
+    fn labels_are_plain() {
+        for bad in ["", " x", "x ", "å", "a\nb", &"x".repeat(81)] {
+            let mut dice = keyed();
+            dice.roll("a", bad.to_owned(), 6, 1);
+            assert!(dice.fault().is_some(), "{bad:?}");
+        }
+    }
+}
