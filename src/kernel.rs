@@ -37,6 +37,7 @@ pub mod erased;
 pub mod game;
 pub mod gamefile;
 pub mod history;
+pub mod keys;
 pub mod module;
 pub mod options;
 pub mod orders;
