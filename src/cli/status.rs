@@ -52,14 +52,8 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
             .collect(),
     };
     lines.extend(account::agenda(chronicle.table.as_ref()).into_iter().map(|line| format!("{name}: {line}")));
-    if let Some(amendment) = &record.amendment {
-        let agreed: Vec<&str> =
-            amendment["agreed"].as_array().into_iter().flatten().filter_map(|s| s.as_str()).collect();
-        lines.push(format!(
-            "{name}: {} is proposed, agreed so far by {}",
-            super::amend::describe(amendment),
-            agreed.join(", ")
-        ));
+    if let Some((what, agreed)) = super::amend::describe(record) {
+        lines.push(format!("{name}: {what} is proposed, agreed so far by {}", agreed.join(", ")));
     }
     lines
 }

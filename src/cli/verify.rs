@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             voided += usize::from(w.kind == "voided");
             entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;
-        let proposal = record.amendment.as_ref().map(amend::describe);
+        let proposal = amend::describe(&record);
         let chronicle = record.chronicle;
         text.push_str(&summary(files::shown(path), &chronicle));
         if voided > 0 {
@@ -47,8 +47,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
                 counted(voided, "take-back", "take-backs")
             ));
         }
-        if let Some(what) = proposal {
-            text.push_str(&format!("  {what} is proposed; the file's word on who agreed is not signed\n"));
+        if let Some((what, _)) = proposal {
+            let unsigned = if chronicle.identities.is_empty() { "; who agreed is not signed" } else { "" };
+            text.push_str(&format!("  {what} is proposed{unsigned}\n"));
         }
         if args.entries {
             text.push_str("  entry 0 terms step 0: OK\n");

@@ -1,10 +1,10 @@
 //! What a step came to, as a report: orders, events, position, and what is needed next.
 
+use super::dice::Roll;
 use super::game::Need;
-use super::history::chronicle::{Chronicle, Watched, letters_of};
-use super::history::entry::Resolved;
+use super::history::chronicle::{Chronicle, Resolution, Watched};
 use super::history::head;
-use super::module::{Awaiting, Played, Table, Telling, Told};
+use super::module::{Awaiting, Letter, Played, Table, Telling, Told};
 use super::orders::sheet::indent;
 use super::report::Doc;
 use super::seat::{Seat, Viewer};
@@ -28,6 +28,8 @@ pub struct Account {
     pub events: Vec<Value>,
     /// The events in words.
     pub told: Vec<Told>,
+    /// What was rolled.
+    pub rolls: Vec<Roll>,
 }
 
 impl Account {
@@ -36,18 +38,31 @@ impl Account {
         if watched.kind == "voided" {
             return Some(Self::of_voided(watched));
         }
-        let entry: Resolved = serde_json::from_value(watched.entry.clone()).ok()?;
-        let letters = letters_of(&entry, watched.before, watched.seats).ok()?;
+        if !matches!(watched.kind, "resolved" | "conceded" | "drawn") {
+            return None;
+        }
         let mut table = watched.before.duplicate();
-        let played = table.play(&letters, watched.dice.clone(), Telling::Sentences(viewer)).ok()?;
-        Some(Self {
-            step: entry.step,
-            kind: entry.kind,
-            orders: entry.orders,
-            sent: entry.sent,
+        let played = table.play(watched.letters, watched.dice.clone(), Telling::Sentences(viewer)).ok()?;
+        Some(Self::of_letters(watched.step, watched.seats, watched.letters, played))
+    }
+
+    /// Tells a step as it has just been played.
+    pub fn of_played(step: u64, seats: &[String], resolved: Resolution) -> Self {
+        Self::of_letters(step, seats, &resolved.letters, resolved.played)
+    }
+
+    fn of_letters(step: u64, seats: &[String], letters: &[Letter], played: Played) -> Self {
+        let name = |l: &Letter| seats.get(l.seat.index()).cloned().unwrap_or_default();
+        let sent = |l: &Letter| Some((name(l), l.sent.filter(|_| !l.missing)?.to_string()));
+        Self {
+            step,
+            kind: played.kind.to_owned(),
+            orders: letters.iter().map(name).zip(played.lines).collect(),
+            sent: letters.iter().filter_map(sent).collect(),
             events: played.events,
             told: played.told,
-        })
+            rolls: played.rolls,
+        }
     }
 
     fn of_voided(watched: &Watched) -> Self {
@@ -63,20 +78,8 @@ impl Account {
             sent: BTreeMap::new(),
             events: Vec::new(),
             told: vec![Told { event: "voided".to_owned(), sentence, why: Vec::new() }],
+            rolls: Vec::new(),
         }
-    }
-
-    /// Tells the newest step of a history, as it has just been played.
-    pub fn of_played(chronicle: &Chronicle, played: &Played) -> Option<Self> {
-        let entry: Resolved = serde_json::from_str(chronicle.lines.last()?).ok()?;
-        Some(Self {
-            step: entry.step,
-            kind: entry.kind,
-            orders: entry.orders,
-            sent: entry.sent,
-            events: played.events.clone(),
-            told: played.told.clone(),
-        })
     }
 
     /// Orders and events as part of a report.

@@ -67,7 +67,9 @@ mod tests {
         let secret = Secret::of_hex(&"0a".repeat(32)).unwrap();
         assert_eq!(Secret::read(&secret.to_file()), Ok(secret.clone()));
         assert_eq!(Secret::read(&secret.to_file().replace('\n', "\r\n")), Ok(secret.clone()));
-        for bad in ["", "adjutant key 1\n", &secret.to_file().replace("0a", "0A"), &format!("{}x", secret.to_file())] {
+        for bad in
+            ["", "adjutant key 1\n", &secret.to_file().replace("0a", "0A"), &format!("{}x", secret.to_file())]
+        {
             assert_eq!(Secret::read(bad), Err(NoKey), "{bad}");
         }
         assert!(!format!("{secret:?}").contains("0a0a"));

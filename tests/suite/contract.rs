@@ -46,7 +46,7 @@ fn sheet(table: &dyn Table, seat: Seat, chance: &mut Chance) -> Vec<String> {
 /// The step that lines lead to, on a copy.
 fn plays(table: &dyn Table, seat: Seat, lines: &[String]) -> Option<(Played, Box<dyn Table>)> {
     let mut copy = table.duplicate();
-    let letter = Letter { seat, lines: lines.to_vec(), sent: None, missing: false };
+    let letter = Letter { seat, lines: lines.to_vec(), sent: None, missing: false, is_locked: false };
     let played = copy.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public)).ok()?;
     Some((played, copy))
 }

@@ -69,7 +69,8 @@ mod tests {
         let key = Verifying::new(&red.public()).unwrap();
         let mut bytes = HEXLOWER.decode(red.sign("hash").as_bytes()).unwrap();
         // Adding the group's order to s would be a second signature for lenient verifiers.
-        let order = HEXLOWER.decode(b"edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010").unwrap();
+        let order =
+            HEXLOWER.decode(b"edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010").unwrap();
         let mut carry = 0_u16;
         for (s, o) in bytes[32..].iter_mut().zip(order) {
             let sum = u16::from(*s) + u16::from(o) + carry;
