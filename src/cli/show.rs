@@ -8,6 +8,7 @@ use crate::kernel::history::head;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
+use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, Terms};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -114,7 +115,7 @@ pub(super) fn terms(record: &Record) -> Doc {
         ("dice", dice(terms)),
         (
             "orders",
-            if record.chronicle.terms.orders == crate::kernel::terms::OrdersPolicy::Strict {
+            if record.chronicle.terms.orders == OrdersPolicy::Strict {
                 "strict: a turn file with a bad line is sent back"
             } else {
                 "lenient: bad lines fall to the defaults"
