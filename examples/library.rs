@@ -26,16 +26,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // Playing writes the next entry of the history.
-    let letters: Vec<_> = input.turn_files.iter().map(TurnFile::letter).collect();
-    let played = record
-        .chronicle
-        .step(&letters, None, Telling::Sentences(Viewer::Public))
-        .map_err(|faults| faults.iter().map(|fault| described(&fault.finding)).collect::<String>())?;
+    let posts: Vec<_> = input.turn_files.iter().map(TurnFile::post).collect();
+    let step = record.chronicle.need.step;
+    let resolved = record.chronicle.resolve(&posts, None, Telling::Sentences(Viewer::Public))?;
 
     // The report is a reading of the events; the next game file is a writing of the history.
-    let account = Account::of_played(&record.chronicle, &played);
+    let account = Account::of_played(step, &record.chronicle.terms.seats, resolved);
     let extent = Extent { reasons: true, forms: false };
-    let doc = report(&record.chronicle, account.as_slice(), Viewer::Public, extent);
+    let doc = report(&record.chronicle, &[account], Viewer::Public, extent);
     print!("{}", doc.to_text(Charset::Unicode));
     println!("\nThe next game file has {} bytes.", record.to_file().write().len());
     Ok(())

@@ -11,6 +11,8 @@ mod failure;
 mod files;
 mod games;
 mod join;
+mod keyring;
+mod keys;
 mod legal;
 mod letters;
 mod lock;
@@ -57,6 +59,7 @@ struct Cli {
 enum Command {
     New(new::Args),
     Join(join::Args),
+    Keys(keys::Args),
     Show(show::Args),
     Status(status::Args),
     Sheet(sheet::Args),
@@ -137,6 +140,7 @@ fn dispatch(command: Command, context: Context) -> failure::Outcome {
     match command {
         Command::New(args) => new::run(&args, context),
         Command::Join(args) => join::run(&args, context),
+        Command::Keys(args) => keys::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Sheet(args) => sheet::run(&args),

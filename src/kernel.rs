@@ -37,6 +37,8 @@ pub mod erased;
 pub mod game;
 pub mod gamefile;
 pub mod history;
+pub mod keys;
+pub mod luck;
 pub mod module;
 pub mod options;
 pub mod orders;

@@ -2,15 +2,16 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
+use super::keyring::{KeyArgs, Keyring};
+use super::lock::{Locker, refusal};
 use super::open::{must_be_open, unknown_seat};
 use super::{Context, amend, entropy, letters};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::Chronicle;
-use crate::kernel::module::{Fault, Letter, Telling};
-use crate::kernel::orders::diagnostic::draw;
+use crate::kernel::history::post::{Part, Post};
+use crate::kernel::module::Telling;
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
-use crate::kernel::time::Instant;
 use crate::kernel::turnfile::TurnFile;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "INSTANT")]
     now: Option<String>,
     #[command(flatten)]
+    key: KeyArgs,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -46,20 +49,33 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::all_different(game.into_iter().chain(report_path(args)))?;
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
+    let proposal = amend::describe(&record);
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
-    let letters = gather(&record.chronicle, &turn_files, &args.missing, now)?;
-    let played = record
-        .chronicle
-        .step(&letters, now.filter(|_| !args.missing.is_empty()), Telling::Sentences(Viewer::Public))
-        .map_err(|faults| faulty(&record.chronicle, &faults, context))?;
-    if let Some(amendment) = record.amendment.take() {
-        let what = amend::describe(&amendment);
+    let now = now.filter(|_| !args.missing.is_empty());
+    let writer = Writer { chronicle: &record.chronicle, key: &args.key, context };
+    let mut posts = writer.posts(&turn_files)?;
+    posts.extend(writer.missing(&args.missing, &turn_files)?);
+    posts.sort_by_key(|p| p.seat);
+    let accounts = match writer.next(posts, &turn_files)? {
+        Next::Lock(posts) => {
+            record.chronicle.lock(&posts).map_err(|refused| refusal(&record.chronicle, refused, context))?;
+            Vec::new()
+        }
+        Next::Resolve(posts) => {
+            let step = record.chronicle.need.step;
+            let told = Telling::Sentences(Viewer::Public);
+            let resolved = record.chronicle.resolve(&posts, now, told);
+            let resolved = resolved.map_err(|refused| refusal(&record.chronicle, refused, context))?;
+            vec![Account::of_played(step, &record.chronicle.terms.seats, resolved)]
+        }
+    };
+    record.amendment = None;
+    if let Some((what, _)) = proposal {
         files::print_error(&format!("note: the proposal of {what} is dropped, since the game has gone on\n"));
     }
-    let account = Account::of_played(&record.chronicle, &played);
-    let doc =
-        report(&record.chronicle, account.as_slice(), Viewer::Public, Extent { reasons: false, forms: true });
+    let extent = Extent { reasons: false, forms: true };
+    let doc = report(&record.chronicle, &accounts, Viewer::Public, extent);
     deliver(args, &record, &doc.to_text(context.charset))
 }
 
@@ -80,72 +96,154 @@ fn report_path(args: &Args) -> Option<&Path> {
     args.report.as_deref().filter(|p| p.as_os_str() != "-")
 }
 
-/// The letters of a step, seats in the order of the terms.
-///
-/// Errors: orders are still missing, or defaults are claimed for a seat that has sent orders.
-fn gather(
-    chronicle: &Chronicle,
-    turn_files: &[TurnFile],
-    missing: &[String],
-    now: Option<Instant>,
-) -> Result<Vec<Letter>, Failure> {
-    let mut letters: Vec<Letter> = turn_files.iter().map(TurnFile::letter).collect();
-    for name in missing {
-        let Some(seat) = chronicle.seat(name) else {
-            return Err(unknown_seat(chronicle, name));
-        };
-        if !chronicle.table.awaiting().required().contains(&seat) {
-            return Err(Failure::usage("seat/not-asked", format!("{name} is not asked for orders now")));
-        }
-        if letters.iter().any(|l| l.seat == seat) {
-            let message = format!("{name} has sent a turn file, so its defaults cannot be claimed");
-            return Err(Failure::usage("missing/has-sent", message));
-        }
-        letters.push(Letter { seat, lines: chronicle.table.defaults(seat), sent: now, missing: true });
-    }
-    letters.sort_by_key(|l| l.seat);
-    let ends =
-        turn_files.iter().any(|t| t.checked.lines.iter().any(|l| l == "concede" || l == "accept draw"));
-    let answered = |seat: Seat| {
-        missing.iter().any(|name| chronicle.seat(name) == Some(seat))
-            || turn_files
-                .iter()
-                .any(|t| t.seat == seat && (t.checked.is_answer || !t.checked.unread.is_empty()))
-    };
-    let open: Vec<&str> = chronicle
-        .table
-        .awaiting()
-        .required()
-        .into_iter()
-        .filter(|s| !answered(*s))
-        .map(|s| chronicle.name(s))
-        .collect();
-    if open.is_empty() || ends {
-        return Ok(letters);
-    }
-    Err(Failure::missing(
-        "orders/missing",
-        format!("orders are still missing from {}", open.join(" and ")),
-        &format!(
-            "adjutant sheet FILE --seat {} prints a blank turn file; pass on a line of its own does nothing",
-            open[0]
-        ),
-    ))
+/// What the letters at hand make possible.
+enum Next {
+    /// All lock first but the last: the step's orders are fixed.
+    Lock(Vec<Post>),
+    /// All is there.
+    Resolve(Vec<Post>),
 }
 
-/// Faults that only showed when the letters were put together.
-fn faulty(chronicle: &Chronicle, faults: &[Fault], context: Context) -> Failure {
-    let text = faults
-        .iter()
-        .map(|fault| {
-            draw(
-                &format!("turn file of {}", chronicle.name(fault.seat)),
-                std::slice::from_ref(&fault.finding),
-                context.style(),
-            )
-        })
-        .collect();
-    let too_early =
-        faults.iter().all(|f| f.finding.code == "missing/too-early" || f.finding.code == "orders/missing");
-    Failure { kind: if too_early { Kind::Missing } else { Kind::Orders }, text }
+/// The one who writes the step's next entry.
+struct Writer<'a> {
+    chronicle: &'a Chronicle,
+    key: &'a KeyArgs,
+    context: Context,
+}
+
+impl Writer<'_> {
+    /// The letters in turn files. One's own that is not final is locked on the way.
+    fn posts(&self, turn_files: &[TurnFile]) -> Result<Vec<Post>, Failure> {
+        let is_there = |seat: &String| turn_files.iter().any(|t| self.chronicle.name(t.seat) == seat);
+        let all_there = self.chronicle.need.orders.iter().all(is_there);
+        turn_files.iter().map(|t| self.post(t, all_there)).collect()
+    }
+
+    /// A letter; where all orders are at hand in plain nothing need be sealed.
+    fn post(&self, turn_file: &TurnFile, all_there: bool) -> Result<Post, Failure> {
+        let chronicle = self.chronicle;
+        let name = chronicle.name(turn_file.seat);
+        let has_key = chronicle.identities.contains_key(name);
+        let seals = !all_there && chronicle.need.caster == name && self.is_to_be_sealed(turn_file);
+        if turn_file.is_final() || !(has_key || seals) {
+            return Ok(turn_file.post());
+        }
+        let mut locker = self.locker(turn_file.seat);
+        if has_key && Keyring::of_seat(self.key.path(), chronicle, name).ok().flatten().is_none() {
+            let message = format!("{name}'s turn file is not signed, and its key is not at hand");
+            let hint = format!("{name} signs it by: adjutant lock FILE TURNFILE");
+            return Err(Failure::new(Kind::Broken, "signature/missing", message, Some(&hint)));
+        }
+        locker.orders(turn_file, None)
+    }
+
+    /// Whether a turn file is one of those that stay secret until the last seat has ordered.
+    fn is_to_be_sealed(&self, turn_file: &TurnFile) -> bool {
+        let is_asked = self.chronicle.need.orders.iter().any(|s| s == self.chronicle.name(turn_file.seat));
+        is_asked && self.chronicle.asks_for_seals() && self.chronicle.need.orders.len() > 1
+    }
+
+    fn locker(&self, seat: Seat) -> Locker<'_> {
+        Locker { chronicle: self.chronicle, seat, key: self.key, replace: false, context: self.context }
+    }
+
+    /// The claimed defaults.
+    ///
+    /// Errors: a seat that is none, is not asked, or has sent orders.
+    fn missing(&self, names: &[String], turn_files: &[TurnFile]) -> Result<Vec<Post>, Failure> {
+        let chronicle = self.chronicle;
+        let mut posts = Vec::new();
+        for name in names {
+            let Some(seat) = chronicle.seat(name) else {
+                return Err(unknown_seat(chronicle, name));
+            };
+            if !chronicle.need.orders.iter().any(|s| s == name) {
+                return Err(Failure::usage("seat/not-asked", format!("{name} is not asked for orders now")));
+            }
+            if turn_files.iter().any(|t| t.seat == seat) {
+                let message = format!("{name} has sent a turn file, so its defaults cannot be claimed");
+                return Err(Failure::usage("missing/has-sent", message));
+            }
+            posts.push(Post::missing(seat));
+        }
+        Ok(posts)
+    }
+
+    /// What is to be done with these letters; the caster adds his own link and opening.
+    ///
+    /// Errors: orders are still missing.
+    fn next(&self, mut posts: Vec<Post>, turn_files: &[TurnFile]) -> Result<Next, Failure> {
+        let chronicle = self.chronicle;
+        let need = &chronicle.need;
+        let open = self.open(&posts, turn_files);
+        let ends =
+            turn_files.iter().any(|t| t.checked.lines.iter().any(|l| l == "concede" || l == "accept draw"));
+        if ends {
+            return Ok(Next::Resolve(posts));
+        }
+        let in_turn = !need.links.is_empty() || chronicle.asks_for_seals();
+        let has_new = posts.iter().any(|p| matches!(p.part, Part::Orders(_) | Part::Seal(_)));
+        if in_turn
+            && chronicle.locked.is_none()
+            && has_new
+            && !open.is_empty()
+            && open.as_slice() == chronicle.locks_last().as_slice()
+        {
+            return Ok(Next::Lock(posts));
+        }
+        if let Some(first) = open.first() {
+            let message = format!("orders are still missing from {}", open.join(" and "));
+            let hint = format!(
+                "adjutant sheet FILE --seat {first} prints a blank turn file; pass on a line of its own does nothing"
+            );
+            return Err(Failure::missing("orders/missing", message, &hint));
+        }
+        self.add_casters_part(&mut posts)?;
+        Ok(Next::Resolve(posts))
+    }
+
+    /// The seats whose required orders are neither locked nor at hand.
+    fn open(&self, posts: &[Post], turn_files: &[TurnFile]) -> Vec<&str> {
+        let answered = |name: &str| {
+            let is_own = |p: &&Post| self.chronicle.name(p.seat) == name;
+            posts.iter().find(is_own).is_some_and(|post| match post.part {
+                Part::Missing | Part::Seal(_) => true,
+                Part::Orders(_) => {
+                    let own = turn_files.iter().find(|t| t.seat == post.seat);
+                    own.is_some_and(|t| {
+                        t.checked.is_answer || !t.checked.unread.is_empty() || t.headers.link.is_some()
+                    })
+                }
+                Part::Opening { .. } | Part::Link => false,
+            })
+        };
+        self.chronicle.need.orders.iter().map(String::as_str).filter(|name| !answered(name)).collect()
+    }
+
+    /// The caster opens what he has sealed, and adds his link once all else is fixed.
+    fn add_casters_part(&self, posts: &mut Vec<Post>) -> Result<(), Failure> {
+        let chronicle = self.chronicle;
+        let name = &chronicle.need.caster;
+        let owes = |list: &[String]| list.iter().any(|s| s == name);
+        let Some(seat) = chronicle.seat(name) else { return Ok(()) };
+        let has_own = posts.iter().any(|p| p.seat == seat);
+        if has_own || !(owes(&chronicle.need.links) || owes(&chronicle.need.opens)) {
+            return Ok(());
+        }
+        let linked =
+            |s: &String| s == name || posts.iter().any(|p| chronicle.name(p.seat) == s && p.link.is_some());
+        let missing: Vec<&str> =
+            chronicle.need.links.iter().filter(|s| !linked(s)).map(String::as_str).collect();
+        if !missing.is_empty() {
+            let message = format!("links are still missing from {}", missing.join(" and "));
+            let hint =
+                "the caster adds his link last: give the letters that these seats print by adjutant lock";
+            return Err(Failure::missing("link/missing", message, hint));
+        }
+        let others: Vec<Post> = posts.clone();
+        let post = self.locker(seat).answer(None, &others)?;
+        posts.push(post);
+        posts.sort_by_key(|p| p.seat);
+        Ok(())
+    }
 }

@@ -1,22 +1,34 @@
-//! `adjutant amend`: what needs the consent of every seat.
+//! `adjutant amend`: what needs the consent of other seats.
 //!
-//! Each seat in turn runs the same command on the file and sends it on; when all have consented, the entry is
-//! written. Until then the consents stand in the file outside the chain.
+//! Each seat in turn runs the command on the file and sends it on; when all have consented, the entry is written.
+//! Until then the consents stand in the file outside the chain, signed by the seats that have keys.
 
 use super::Context;
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
+use super::keyring::{KeyArgs, Keyring, Part};
+use super::lock::refusal;
+use super::open::unknown_seat;
+use super::{entropy, open};
 use crate::games;
 use crate::kernel::account::{Extent, report};
-use crate::kernel::history::chronicle::Chronicle;
-use crate::kernel::module::{Awaiting, Letter, Telling};
+use crate::kernel::history::amendment::{Amendment, NewKey};
+use crate::kernel::history::chronicle::{Agreed, Chronicle};
+use crate::kernel::history::entry::{ABSENT, Consent};
+use crate::kernel::history::post::Post;
+use crate::kernel::keys::chain::Chain;
+use crate::kernel::keys::signature::Signing;
+use crate::kernel::module::{Awaiting, Telling};
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-/// Take back steps or agree on a draw, once every seat consents
+/// Take back steps, agree on a draw, replace a key, or attest that a seat does not answer
 ///
-/// Each seat in turn runs the same command and sends the file on.
+/// Each seat in turn consents and sends the file on.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -26,6 +38,14 @@ pub(super) struct Args {
     seat: String,
     #[command(flatten)]
     what: What,
+    /// Consent to this although something else was consented to in this step, which was withdrawn
+    #[arg(long)]
+    replace: bool,
+    /// The instant at which a time is past, such as 2026-11-29T20:15Z
+    #[arg(long, value_name = "INSTANT")]
+    now: Option<String>,
+    #[command(flatten)]
+    key: KeyArgs,
     #[command(flatten)]
     output: Output,
 }
@@ -39,15 +59,48 @@ struct What {
     /// Agree on a draw
     #[arg(long)]
     draw: bool,
+    /// Play on with a new key, since the old one is lost or known to others
+    #[arg(long, value_name = "NEWKEY")]
+    re_key: Option<PathBuf>,
+    /// Take the seat over from somebody else, with a key of one's own
+    #[arg(long, value_name = "NEWKEY")]
+    substitute: Option<PathBuf>,
+    /// Attest that a seat refuses to answer, by which it forfeits the game
+    #[arg(long, value_name = "SEAT")]
+    refusal: Option<String>,
+    /// Attest that a seat has let its time pass, by which it forfeits the game
+    #[arg(long, value_name = "SEAT", requires = "now")]
+    timeout: Option<String>,
+    /// Consent to whatever is proposed
+    #[arg(long)]
+    agree: bool,
     /// Drop what is proposed
     #[arg(long)]
     withdraw: bool,
 }
 
+/// What is proposed, as it stands in the file outside the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Proposal {
+    what: Proposed,
+    prev: String,
+    agreed: Vec<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    consents: BTreeMap<String, Consent>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Proposed {
+    Draw { draw: bool },
+    Amendment(Amendment),
+}
+
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let mut record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
-    let seat = chronicle.name(super::open::seat(chronicle, Some(&args.seat))?).to_owned();
+    let seat = chronicle.name(open::seat(chronicle, Some(&args.seat))?).to_owned();
     if !chronicle.has_begun() {
         let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
         return Err(Failure::new(Kind::Missing, "game/not-begun", message, None));
@@ -60,123 +113,265 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         record.amendment = None;
         return args.output.write(&record);
     }
-    let proposal = proposal(&args.what, chronicle)?;
-    let agreed = consents(&record, &proposal, seat)?;
+    let before = pending(&record)?;
+    let what = proposed(args, chronicle, &seat, before.as_ref())?;
+    let mut proposal = match before {
+        None => {
+            Proposal { what, prev: chronicle.head.clone(), agreed: Vec::new(), consents: BTreeMap::new() }
+        }
+        Some(pending) if pending.what == what && pending.prev == chronicle.head => pending,
+        Some(pending) => {
+            return Err(Failure::usage_hinted(
+                "amend/other-proposed",
+                format!("{} is proposed already", pending.what.describe(chronicle)),
+                "consent to that by --agree, or drop it by --withdraw",
+            ));
+        }
+    };
+    consent(args, chronicle, &mut proposal, &seat, context)?;
     let missing: Vec<String> =
-        record.chronicle.terms.seats.iter().filter(|s| !agreed.contains(s)).cloned().collect();
+        proposal.must_consent(chronicle).into_iter().filter(|s| !proposal.agreed.contains(s)).collect();
     if missing.is_empty() {
-        carry_out(&mut record, &proposal, agreed)?;
+        carry_out(&mut record, proposal, context)?;
         record.amendment = None;
         let doc = report(&record.chronicle, &[], Viewer::Public, Extent { reasons: false, forms: false });
         args.output.write(&record)?;
         files::print_error(&doc.to_text(context.charset));
     } else {
         let text = format!(
-            "Proposed: {}; {} has yet to consent, by the same command with its own --seat\n",
-            describe(&proposal),
-            missing.join(" and ")
+            "Proposed: {}; {} has yet to consent, by: adjutant amend FILE --seat {} --agree\n",
+            proposal.what.describe(chronicle),
+            missing.join(" and "),
+            missing[0]
         );
-        record.amendment = Some(with_consents(proposal, agreed));
+        record.amendment = serde_json::to_value(&proposal).ok();
         args.output.write(&record)?;
         files::print_error(&text);
     }
     Ok(())
 }
 
-/// What is proposed, bound to the position that it is proposed in.
-fn proposal(what: &What, chronicle: &Chronicle) -> Result<Value, Failure> {
-    match what.take_back {
-        Some(step) => {
-            let to = entry_before(chronicle, step)?;
-            Ok(json!({ "kind": "take-back", "step": step, "to": to, "prev": chronicle.head }))
-        }
-        None => Ok(json!({ "kind": "draw", "prev": chronicle.head })),
+/// What is proposed in a file. What stands outside the chain may have been edited: only seats can consent.
+fn pending(record: &Record) -> Result<Option<Proposal>, Failure> {
+    let Some(value) = &record.amendment else { return Ok(None) };
+    let mut proposal = Proposal::deserialize(value).map_err(|error| {
+        let message = format!("what is proposed in the file cannot be read: {error}");
+        Failure::usage_hinted("amend/unreadable", message, "drop it by --withdraw")
+    })?;
+    proposal.agreed.retain(|seat| record.chronicle.terms.seats.contains(seat));
+    Ok(Some(proposal))
+}
+
+/// What a seat proposes, or consents to.
+fn proposed(
+    args: &Args,
+    chronicle: &Chronicle,
+    seat: &str,
+    before: Option<&Proposal>,
+) -> Result<Proposed, Failure> {
+    let what = &args.what;
+    if what.agree {
+        return before.map(|p| p.what.clone()).ok_or_else(|| {
+            Failure::usage_hinted(
+                "amend/nothing-proposed",
+                "nothing is proposed in this file",
+                "propose it yourself",
+            )
+        });
     }
+    let named = |name: &String| match chronicle.seat(name) {
+        Some(_) => Ok(name.clone()),
+        None => Err(unknown_seat(chronicle, name)),
+    };
+    let amendment = if let Some(step) = what.take_back {
+        Amendment::TakeBack { to: entry_before(chronicle, step)? }
+    } else if let Some(path) = &what.re_key {
+        Amendment::ReKey(new_key(chronicle, seat, path, before)?)
+    } else if let Some(path) = &what.substitute {
+        Amendment::Substitute(new_key(chronicle, seat, path, before)?)
+    } else if let Some(name) = &what.refusal {
+        Amendment::Refusal { seat: named(name)? }
+    } else if let Some(name) = &what.timeout {
+        must_be_late(chronicle, name, args.now.as_deref())?;
+        Amendment::Timeout { seat: named(name)? }
+    } else {
+        if !chronicle.identities.is_empty() {
+            let message = "in a game with keys a draw is agreed on by signed turn files";
+            let hint = "write offer draw or accept draw into a turn file and lock it";
+            return Err(Failure::usage_hinted("amend/draw-by-letter", message, hint));
+        }
+        return Ok(Proposed::Draw { draw: true });
+    };
+    Ok(Proposed::Amendment(amendment))
+}
+
+/// A seat's time must be past, by the terms, before others may claim it.
+fn must_be_late(chronicle: &Chronicle, name: &str, now: Option<&str>) -> Outcome {
+    let Some(seat) = chronicle.seat(name) else { return Err(unknown_seat(chronicle, name)) };
+    let now = entropy::now(now)?;
+    if chronicle.is_claimable(seat, now) {
+        return Ok(());
+    }
+    let hint = "status says until when it may answer; terms without --deadline have no such time";
+    Err(Failure::missing("missing/too-early", format!("{name}'s time is not up"), hint))
+}
+
+/// The new key of a seat with a nonce of its own; the same again where it is proposed already.
+fn new_key(
+    chronicle: &Chronicle,
+    seat: &str,
+    path: &std::path::Path,
+    before: Option<&Proposal>,
+) -> Result<NewKey, Failure> {
+    let secret = Keyring::read(path)?.secret;
+    let key = Signing::new(&secret).public();
+    if let Some(Proposal { what: Proposed::Amendment(amendment), .. }) = before
+        && let Some(new) = amendment.new_key().filter(|new| new.key == key)
+    {
+        return Ok(new.clone());
+    }
+    let nonce = entropy::nonce(None)?;
+    let tip = if chronicle.terms.dice.has_links() {
+        Chain::new(&secret, chronicle.game(), seat, &nonce).tip()
+    } else {
+        ABSENT.to_owned()
+    };
+    Ok(NewKey { key, nonce, seat: seat.to_owned(), tip })
 }
 
 /// The entry before a step's.
 fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
     let is_step = |line: &String| {
         let entry: Value = serde_json::from_str(line).unwrap_or_default();
-        entry["step"] == json!(step)
-            && step > 0
-            && matches!(entry["kind"].as_str(), Some("resolved" | "conceded" | "drawn"))
+        entry["step"].as_u64() == Some(step) && step > 0 && entry["kind"] != "voided"
     };
-    let found = chronicle.lines.iter().position(is_step);
+    let found = chronicle.lines.iter().position(is_step).filter(|_| step < chronicle.need.step);
     found.map(|index| index as u64 - 1).ok_or_else(|| {
         let hint = format!("the open step is {}", chronicle.need.step);
         Failure::usage_hinted("step/unknown", format!("there is no step {step} to take back"), &hint)
     })
 }
 
-/// The seats that have consented to this very proposal, this one included.
-fn consents(record: &Record, proposal: &Value, seat: String) -> Result<Vec<String>, Failure> {
-    let mut agreed = match &record.amendment {
-        None => Vec::new(),
-        Some(pending) if same(pending, proposal) => pending["agreed"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|s| s.as_str().map(str::to_owned))
-            // What stands outside the chain may have been edited; only seats can consent.
-            .filter(|s| record.chronicle.terms.seats.contains(s))
-            .collect(),
-        Some(pending) => {
-            return Err(Failure::usage_hinted(
-                "amend/other-proposed",
-                format!("{} is proposed already", describe(pending)),
-                "consent to that, or drop it by --withdraw",
-            ));
+/// Adds a seat's consent, signed where it has a key.
+fn consent(
+    args: &Args,
+    chronicle: &Chronicle,
+    proposal: &mut Proposal,
+    seat: &str,
+    context: Context,
+) -> Outcome {
+    if !proposal.must_consent(chronicle).iter().any(|s| s == seat) {
+        let message = format!("{seat} is not asked to consent to {}", proposal.what.describe(chronicle));
+        return Err(Failure::usage("amend/not-asked", message));
+    }
+    if let Proposed::Amendment(amendment) = &proposal.what {
+        chronicle.may_amend(amendment).map_err(|refused| refusal(chronicle, refused, context))?;
+        let new = amendment.new_key().filter(|new| new.seat == seat);
+        let new_path = args.what.re_key.as_deref().or(args.what.substitute.as_deref());
+        let keyring = match (new, new_path) {
+            (Some(_), Some(path)) => Some(Keyring::read(path)?),
+            (Some(_), None) => {
+                let hint = "give it by --re-key NEWKEY or --substitute NEWKEY";
+                return Err(Failure::usage_hinted(
+                    "key/none",
+                    format!("{seat} signs with its new key"),
+                    hint,
+                ));
+            }
+            (None, _) => args.key.of_seat(chronicle, chronicle.seat(seat).unwrap_or(Seat(0)))?,
+        };
+        let has_key = new.is_some() || chronicle.identities.contains_key(seat);
+        match keyring.filter(|_| has_key) {
+            None if has_key => {
+                let hint = "give it by --key FILE";
+                return Err(Failure::new(
+                    Kind::Broken,
+                    "key/none",
+                    format!("{seat} signs its consent"),
+                    Some(hint),
+                ));
+            }
+            None => {}
+            Some(mut keyring) => {
+                let highest = keyring.highest(chronicle, seat).max(chronicle.need.step);
+                keyring.answer(chronicle, seat, Part::Consent, &amendment.line(), args.replace)?;
+                let hash = amendment.consent_hash(chronicle.game(), &chronicle.head, seat, highest);
+                let signature = Signing::new(&keyring.secret).sign(&hash);
+                proposal.consents.insert(seat.to_owned(), Consent { highest, signature });
+            }
         }
-    };
-    if !agreed.contains(&seat) {
-        agreed.push(seat);
     }
-    agreed.sort_by_key(|s| record.chronicle.terms.seats.iter().position(|t| t == s));
-    Ok(agreed)
-}
-
-fn same(pending: &Value, proposal: &Value) -> bool {
-    ["kind", "step", "to", "prev"].iter().all(|key| pending[*key] == proposal[*key])
-}
-
-fn with_consents(mut proposal: Value, agreed: Vec<String>) -> Value {
-    proposal["agreed"] = json!(agreed);
-    proposal
-}
-
-/// A proposal in words.
-pub(super) fn describe(proposal: &Value) -> String {
-    match proposal["kind"].as_str() {
-        Some("take-back") => format!("taking back step {} and all after it", proposal["step"]),
-        Some("draw") => "a draw".to_owned(),
-        _ => "an amendment".to_owned(),
+    if !proposal.agreed.iter().any(|s| s == seat) {
+        proposal.agreed.push(seat.to_owned());
     }
-}
-
-fn carry_out(record: &mut Record, proposal: &Value, agreed: Vec<String>) -> Outcome {
-    let chronicle = &mut record.chronicle;
-    if proposal["kind"] == json!("draw") {
-        return draw(chronicle);
-    }
-    let to = proposal["to"].as_u64().unwrap_or(0);
-    let restored = chronicle
-        .position_at(to, record.components.as_ref(), &games::find)
-        .map_err(|departure| Failure::departure("the history", &departure))?;
-    chronicle.take_back(to, agreed, restored);
+    proposal.agreed.sort_by_key(|s| chronicle.terms.seats.iter().position(|t| t == s));
     Ok(())
 }
 
+impl Proposal {
+    fn must_consent(&self, chronicle: &Chronicle) -> Vec<String> {
+        match &self.what {
+            Proposed::Draw { .. } => chronicle.terms.players().to_vec(),
+            Proposed::Amendment(amendment) => chronicle.must_consent(amendment),
+        }
+    }
+}
+
+impl Proposed {
+    fn describe(&self, chronicle: &Chronicle) -> String {
+        match self {
+            Self::Draw { .. } => "a draw".to_owned(),
+            Self::Amendment(Amendment::TakeBack { to }) => {
+                let first = chronicle.lines.get(*to as usize + 1);
+                let entry: Value = first.map_or(Value::Null, |l| serde_json::from_str(l).unwrap_or_default());
+                format!("taking back step {} and all after it", entry["step"])
+            }
+            Self::Amendment(Amendment::ReKey(new)) => format!("a new key for {}", new.seat),
+            Self::Amendment(Amendment::Substitute(new)) => {
+                format!("somebody else in the seat of {}", new.seat)
+            }
+            Self::Amendment(Amendment::Refusal { seat }) => {
+                format!("that {seat} refuses to answer and forfeits")
+            }
+            Self::Amendment(Amendment::Timeout { seat }) => {
+                format!("that {seat} has let its time pass and forfeits")
+            }
+        }
+    }
+}
+
+/// What is proposed in a file, in words, and who has consented; none if nothing is.
+pub(super) fn describe(record: &Record) -> Option<(String, Vec<String>)> {
+    record.amendment.as_ref()?;
+    Some(match pending(record) {
+        Ok(Some(proposal)) => (proposal.what.describe(&record.chronicle), proposal.agreed),
+        _ => ("an amendment that cannot be read".to_owned(), Vec::new()),
+    })
+}
+
+fn carry_out(record: &mut Record, proposal: Proposal, context: Context) -> Outcome {
+    let chronicle = &mut record.chronicle;
+    let amendment = match proposal.what {
+        Proposed::Draw { .. } => return draw(chronicle, context),
+        Proposed::Amendment(amendment) => amendment,
+    };
+    let restored = match amendment {
+        Amendment::TakeBack { to } => {
+            let position = chronicle.position_at(to, record.components.as_ref(), &games::find);
+            Some(position.map_err(|departure| Failure::departure("the history", &departure))?)
+        }
+        _ => None,
+    };
+    let agreed = Agreed { amendment, seats: proposal.agreed, consents: proposal.consents };
+    let outcome = chronicle.void(agreed, restored);
+    outcome.map_err(|refused| refusal(chronicle, refused, context))
+}
+
 /// All seats offer a draw in one step, which is an agreement.
-fn draw(chronicle: &mut Chronicle) -> Outcome {
-    let letters: Vec<Letter> = (0..chronicle.terms.seats.len())
-        .map(|i| Letter {
-            seat: Seat(i as u8),
-            lines: vec!["offer draw".to_owned()],
-            sent: None,
-            missing: false,
-        })
-        .collect();
-    let over = |_| Failure::new(Kind::Orders, "game/over", "the game is over already", None);
-    chronicle.step(&letters, None, Telling::Events).map(|_| ()).map_err(over)
+fn draw(chronicle: &mut Chronicle, context: Context) -> Outcome {
+    let seats = 0..chronicle.terms.players().len();
+    let offer = |i: usize| Post::orders(Seat(i as u8), vec!["offer draw".to_owned()], None);
+    let posts: Vec<Post> = seats.map(offer).collect();
+    let drawn = chronicle.resolve(&posts, None, Telling::Events);
+    drawn.map(|_| ()).map_err(|refused| refusal(chronicle, refused, context))
 }

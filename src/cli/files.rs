@@ -186,6 +186,54 @@ fn allow_reading(_path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Reads a file of text that is kept beside a game; none if there is no such file.
+///
+/// Errors: it cannot be read.
+pub fn read_kept(path: &Path) -> Result<Option<String>, Failure> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::file(&path.display().to_string(), &error)),
+    }
+}
+
+/// Writes a file that is its owner's alone, and only if there is none; its folder is made if need be.
+///
+/// Errors: it is there already, or cannot be written.
+pub fn write_secret(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
+    let written = folder.map_or(Ok(()), fs::create_dir_all).and_then(|()| {
+        let mut file = options.open(path)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| Failure::file(&path.display().to_string(), &error))
+}
+
+/// Adds a line to a file and waits until it is kept.
+///
+/// Errors: it cannot be written.
+pub fn append(path: &Path, line: &str) -> Result<(), Failure> {
+    let opened = fs::OpenOptions::new().create(true).append(true).open(path);
+    let written = opened.and_then(|mut file| {
+        file.write_all(line.as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| Failure::file(&path.display().to_string(), &error))
+}
+
+/// Whether there is a file of that name.
+pub fn exists(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
 /// Refuses outputs that would overwrite one another or an input that is still needed.
 ///
 /// Errors: two of the paths are one file.

@@ -2,8 +2,10 @@
 
 use super::failure::{Failure, Outcome};
 use super::files::{self, Output};
+use super::keyring::{KeyArgs, Keyring};
 use super::{Context, entropy, show};
 use crate::kernel::account;
+use crate::kernel::history::chronicle::Chronicle;
 
 /// Agree to the terms of a game as an invited seat
 ///
@@ -19,16 +21,30 @@ pub(super) struct Args {
     #[arg(long, hide = true)]
     nonce: Option<String>,
     #[command(flatten)]
+    key: KeyArgs,
+    #[command(flatten)]
     output: Output,
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let mut record = files::game(&args.game)?;
     let nonce = entropy::nonce(args.nonce.as_deref())?;
-    record.chronicle.join(&args.seat, &nonce).map_err(|refusal| Failure::refused(&[refusal]))?;
+    take_seat(&mut record.chronicle, &args.seat, &nonce, &args.key)?;
     args.output.write(&record)?;
     let mut doc = show::terms(&record);
     doc.extend(account::next(&record.chronicle, false));
     files::print_error(&doc.to_text(context.charset));
     Ok(())
+}
+
+/// A seat agrees to the terms; where they ask for a key it is the one given, or one made for it.
+pub(super) fn take_seat(chronicle: &mut Chronicle, seat: &str, nonce: &str, key: &KeyArgs) -> Outcome {
+    let needs_key = chronicle.terms.dice.has_links() && chronicle.terms.seats.iter().any(|s| s == seat);
+    let refused = |refusal| Failure::refused(&[refusal]);
+    if !needs_key && key.path().is_none() {
+        return chronicle.join(seat, nonce, None).map_err(refused);
+    }
+    let mut keyring = Keyring::for_joining(key.path(), &chronicle.terms.name, seat)?;
+    chronicle.join(seat, nonce, Some(&keyring.secret)).map_err(refused)?;
+    keyring.pin(chronicle, seat)
 }

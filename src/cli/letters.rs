@@ -17,11 +17,15 @@ pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result
     read_by(chronicle.terms.orders, paths, chronicle, context)
 }
 
-/// Reads a turn file that its own player is about to send: a bad line is an error under all terms.
+/// Reads turn files of which one's own is about to be sent: a bad line in it is an error under all terms.
 ///
-/// Errors: every error in it, or an input that cannot be read.
-pub fn read_own(path: &str, chronicle: &Chronicle, context: Context) -> Result<Vec<TurnFile>, Failure> {
-    read_by(OrdersPolicy::Strict, &[path.to_owned()], chronicle, context)
+/// Errors: every error in them, or an input that cannot be read.
+pub fn read_locking(
+    paths: &[String],
+    chronicle: &Chronicle,
+    context: Context,
+) -> Result<Vec<TurnFile>, Failure> {
+    read_by(OrdersPolicy::Strict, paths, chronicle, context)
 }
 
 fn read_by(
@@ -34,6 +38,10 @@ fn read_by(
     let mut errors = String::new();
     for path in paths {
         let input = turnfile::read(&files::read(path)?, chronicle);
+        // What is final is not sent back for its orders: its link is out.
+        let is_final =
+            !input.turn_files.is_empty() && input.turn_files.iter().all(|t| t.headers.link.is_some());
+        let policy = if is_final { OrdersPolicy::Lenient } else { policy };
         if is_acceptable(&input, policy) {
             let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
             files::print_error(&draw(files::shown(path), &told, context.style()));
@@ -71,7 +79,7 @@ fn keep(kept: &mut Vec<TurnFile>, input: Input, path: &str, context: Context, er
     for turn_file in input.turn_files {
         match kept.iter().find(|t| t.seat == turn_file.seat) {
             None => kept.push(turn_file),
-            Some(first) if first.letter() == turn_file.letter() => {}
+            Some(first) if first.post() == turn_file.post() => {}
             Some(_) => {
                 let finding = turnfile::two_turn_files(0, "");
                 errors.push_str(&draw(files::shown(path), &[finding], context.style()));

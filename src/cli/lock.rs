@@ -1,39 +1,225 @@
-//! `adjutant lock`: make a turn file final.
+//! `adjutant lock`: make a letter final.
 
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Kind, Outcome};
+use super::keyring::{KeyArgs, Keyring, Part as Answered};
 use super::open::must_be_open;
-use super::{Context, entropy, files, letters};
-use crate::kernel::turnfile;
+use super::{Context, entropy, files, letters, open};
+use crate::kernel::history::chronicle::{Chronicle, Refused};
+use crate::kernel::history::post::{Part, Post};
+use crate::kernel::orders::diagnostic::draw;
+use crate::kernel::seat::Seat;
+use crate::kernel::turnfile::{self, TurnFile};
 
-/// Make a turn file final, ready to be sent
+/// Make a letter final, ready to be sent
 ///
-/// It is checked, printed in canonical spelling, and told when it was sent where the terms count time.
+/// A turn file of one's own is checked, printed in canonical spelling and signed; it gets its link where dice are
+/// rolled, or is sealed where orders are secret. Given the turn files of those who move, a seat that only adds a
+/// link or opens its seal gets that letter. What was locked once is printed again, never made anew.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
     game: String,
-    /// The turn file, or - for standard input
-    turn: String,
+    /// One's own turn file, or the locked turn files to be answered; one of them may be - for standard input
+    turns: Vec<String>,
+    /// The seat whose letter it is, where no turn file of its own says so
+    #[arg(long)]
+    seat: Option<String>,
     /// The instant to write instead of the clock's, such as 2026-11-29T20:15Z
     #[arg(long, value_name = "INSTANT")]
     now: Option<String>,
+    /// Put other orders in the place of those locked before, which have not been sent yet
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    key: KeyArgs,
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    files::one_standard_input([&args.game, &args.turn])?;
+    files::one_standard_input(std::iter::once(&args.game).chain(&args.turns))?;
     let record = files::game(&args.game)?;
-    must_be_open(&record.chronicle)?;
-    let sent = if record.chronicle.needs_times() { Some(entropy::now(args.now.as_deref())?) } else { None };
-    let turn_files = letters::read_own(&args.turn, &record.chronicle, context)?;
-    let [turn_file] = turn_files.as_slice() else {
-        return Err(Failure::usage("turnfile/several", "lock one turn file at a time"));
+    let chronicle = &record.chronicle;
+    must_be_open(chronicle)?;
+    let mut turn_files = letters::read_locking(&args.turns, chronicle, context)?;
+    let seat = match (&args.seat, turn_files.as_slice()) {
+        (Some(name), _) => open::seat(chronicle, Some(name))?,
+        (None, [only]) if !only.is_final() => only.seat,
+        (None, _) => answering_seat(chronicle, &turn_files, &args.key)?,
     };
-    let mut locked = turn_file.clone();
-    if let (Some(kept), Some(_)) = (locked.sent, &args.now) {
-        files::print_error(&format!(
-            "note: the turn file says already that it was sent at {kept}, and that stands\n"
-        ));
+    let own = turn_files.iter().position(|t| t.seat == seat && !t.is_final()).map(|i| turn_files.remove(i));
+    let others: Vec<Post> = turn_files.iter().filter(|t| t.seat != seat).map(TurnFile::post).collect();
+    let mut locker = Locker { chronicle, seat, key: &args.key, replace: args.replace, context };
+    let name = chronicle.name(seat);
+    let answers =
+        chronicle.need.links.iter().any(|s| s == name) && !chronicle.need.orders.iter().any(|s| s == name);
+    let opens = chronicle.need.opens.iter().any(|s| s == name);
+    let post = match own {
+        Some(own) if !opens => locker.orders(&own, args.now.as_deref())?,
+        own if opens || answers => locker.answer(own.as_ref(), &others)?,
+        _ => {
+            let message = format!("there is nothing of {name} to lock in step {}", chronicle.need.step);
+            return Err(Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file"));
+        }
+    };
+    files::print(&turnfile::write(chronicle, &TurnFile::of_post(&post)))
+}
+
+/// The seat that answers the turn files of others: the one that has a key here and owes a link or an opening.
+fn answering_seat(chronicle: &Chronicle, turn_files: &[TurnFile], key: &KeyArgs) -> Result<Seat, Failure> {
+    let owing = chronicle.need.links.iter().chain(&chronicle.need.opens).filter_map(|s| chronicle.seat(s));
+    for seat in owing.filter(|seat| !turn_files.iter().any(|t| t.seat == *seat)) {
+        if Keyring::of_seat(None, chronicle, chronicle.name(seat))?.is_some() && key.path().is_none() {
+            return Ok(seat);
+        }
+        if let Some(path) = key.path()
+            && chronicle.seat_of(&Keyring::read(path)?.secret) == Some(seat)
+        {
+            return Ok(seat);
+        }
     }
-    locked.sent = locked.sent.or(sent);
-    files::print(&turnfile::write(&record.chronicle, &locked))
+    Err(Failure::usage_hinted("lock/whose", "it is not clear whose letter is to be made", "say so by --seat"))
+}
+
+/// Makes the letters of one seat final.
+pub(super) struct Locker<'a> {
+    pub(super) chronicle: &'a Chronicle,
+    pub(super) seat: Seat,
+    pub(super) key: &'a KeyArgs,
+    pub(super) replace: bool,
+    pub(super) context: Context,
+}
+
+impl Locker<'_> {
+    fn name(&self) -> &str {
+        self.chronicle.name(self.seat)
+    }
+
+    /// The seat's key; where only seals need one it is made.
+    fn keyring(&self) -> Result<Option<Keyring>, Failure> {
+        let found = self.key.of_seat(self.chronicle, self.seat)?;
+        let seals = self.chronicle.asks_for_seals() && !self.chronicle.identities.contains_key(self.name());
+        match found {
+            None if seals => {
+                Keyring::for_joining(self.key.path(), &self.chronicle.terms.name, self.name()).map(Some)
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// One's own orders: signed, sealed or with a link, as the step asks.
+    pub(super) fn orders(&mut self, own: &TurnFile, now: Option<&str>) -> Result<Post, Failure> {
+        let chronicle = self.chronicle;
+        let sent = match (own.headers.sent, chronicle.needs_times()) {
+            (None, true) => Some(entropy::now(now)?),
+            (kept, _) => {
+                if let (Some(kept), Some(_)) = (kept, now) {
+                    files::print_error(&format!(
+                        "note: the turn file says already that it was sent at {kept}, and that stands\n"
+                    ));
+                }
+                kept
+            }
+        };
+        let keyring = self.keyring()?;
+        let Part::Orders(lines) = own.post().part else {
+            return Err(Failure::usage("lock/nothing", "this turn file is sealed or opened already"));
+        };
+        let secret = keyring.as_ref().map(|k| &k.secret);
+        let post = chronicle
+            .lock_orders(self.seat, lines.clone(), sent, secret)
+            .map_err(|refused| refusal(chronicle, refused, self.context))?;
+        let Some(mut keyring) = keyring else { return Ok(post) };
+        // Of a seal the orders are kept as well, so that it can be opened from the list alone.
+        let text = match &post.part {
+            Part::Seal(_) => final_text(chronicle, &post) + &kept_orders(&lines),
+            _ => final_text(chronicle, &post),
+        };
+        keyring.answer(chronicle, self.name(), Answered::Orders, &text, self.replace)?;
+        Ok(post)
+    }
+
+    /// What a seat adds once the turn files of the movers are there: its opening, its link, or both.
+    pub(super) fn answer(&mut self, own: Option<&TurnFile>, others: &[Post]) -> Result<Post, Failure> {
+        let chronicle = self.chronicle;
+        let name = self.name();
+        let refused = |refused| refusal(chronicle, refused, self.context);
+        let Some(mut keyring) = self.keyring()? else {
+            let hint = "give it by --key FILE";
+            return Err(Failure::new(
+                Kind::Broken,
+                "key/none",
+                format!("{name}'s key is not at hand"),
+                Some(hint),
+            ));
+        };
+        let ordered = |seat: &String| others.iter().any(|p| chronicle.name(p.seat) == seat);
+        if let Some(seat) = chronicle.need.orders.iter().find(|s| !ordered(s)) {
+            let hint = "nobody opens or casts before all orders are there: give the locked turn file as well";
+            return Err(Failure::missing(
+                "orders/missing",
+                format!("orders are still missing from {seat}"),
+                hint,
+            ));
+        }
+        let mut post = None;
+        if chronicle.need.opens.iter().any(|s| s == name) {
+            let lines = match own {
+                Some(own) => own.checked.lines.clone(),
+                None => sealed_orders(&keyring, chronicle, name).ok_or_else(|| {
+                    let message = format!("this key's list does not hold what {name} has sealed");
+                    Failure::usage_hinted("seal/forgotten", message, "give the turn file that was sealed")
+                })?,
+            };
+            let opening = chronicle.open_seal(self.seat, lines, &keyring.secret).map_err(refused)?;
+            keyring.answer(chronicle, name, Answered::Open, &final_text(chronicle, &opening), false)?;
+            post = Some(opening);
+        }
+        if chronicle.need.links.iter().any(|s| s == name) {
+            let cast = chronicle.cast(post, self.seat, others, &keyring.secret).map_err(refused)?;
+            let answers = chronicle.move_hashes(others).join(" ");
+            keyring.answer(chronicle, name, Answered::Cast, &answers, false)?;
+            post = Some(cast);
+        }
+        post.ok_or_else(|| Failure::usage("lock/nothing", format!("nothing is asked of {name} here")))
+    }
+}
+
+/// A letter as it is sent.
+fn final_text(chronicle: &Chronicle, post: &Post) -> String {
+    turnfile::write(chronicle, &TurnFile::of_post(post))
+}
+
+/// What stands before the orders of a seal in the list.
+const KEPT: &str = "sealed: ";
+
+fn kept_orders(lines: &[String]) -> String {
+    format!("{KEPT}{}\n", serde_json::json!(lines))
+}
+
+/// The orders that a seat has sealed, from its list.
+fn sealed_orders(keyring: &Keyring, chronicle: &Chronicle, seat: &str) -> Option<Vec<String>> {
+    let step = chronicle.locked.as_ref()?.step;
+    let text = keyring.answered(chronicle, seat, step, Answered::Orders)?;
+    let kept = text.lines().find_map(|line| line.strip_prefix(KEPT))?;
+    serde_json::from_str(kept).ok()
+}
+
+/// Why a letter is not taken, as a failure.
+pub(super) fn refusal(chronicle: &Chronicle, refused: Refused, context: Context) -> Failure {
+    match refused {
+        Refused::Broken(departure) => {
+            let is_missing = matches!(departure.code, "link/missing" | "seal/unopened" | "lock/first");
+            let kind = if is_missing { Kind::Missing } else { Kind::Broken };
+            Failure::new(kind, departure.code, &departure.message, departure.hint.as_deref())
+        }
+        Refused::Faults(faults) => {
+            let draw_one = |fault: &crate::kernel::module::Fault| {
+                let of = format!("turn file of {}", chronicle.name(fault.seat));
+                draw(&of, std::slice::from_ref(&fault.finding), context.style())
+            };
+            let is_early = |code| code == "missing/too-early" || code == "orders/missing";
+            let early = faults.iter().all(|f| is_early(f.finding.code));
+            let text = faults.iter().map(draw_one).collect();
+            Failure { kind: if early { Kind::Missing } else { Kind::Orders }, text }
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::failure::{Failure, Outcome};
 use super::files::{self, Output};
-use super::{Context, entropy};
+use super::keyring::KeyArgs;
+use super::{Context, entropy, join};
 use crate::games;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::hash_of;
@@ -12,7 +13,6 @@ use crate::kernel::record::Record;
 use crate::kernel::seat::is_seat_id;
 use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms, is_game_name};
 use clap::ValueEnum;
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Begin a game: fix its terms and join as the first seat
@@ -53,6 +53,8 @@ pub(super) struct Args {
     /// A nonce of 64 hex digits instead of a random one, so that a test gives the same bytes again
     #[arg(long, hide = true)]
     nonce: Option<String>,
+    #[command(flatten)]
+    key: KeyArgs,
     #[command(flatten)]
     output: Output,
 }
@@ -134,7 +136,10 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
         nonce: nonce.clone(),
     };
     let inviter = inviter(&args.seats, &terms);
-    let record = begin(module, terms, components, contacts, &inviter, &own_nonce(args, &nonce)?)?;
+    let mut chronicle = Chronicle::begin(module, terms, components.as_ref())
+        .map_err(|refusals| Failure::refused(&refusals))?;
+    join::take_seat(&mut chronicle, &inviter, &own_nonce(args, &nonce)?, &args.key)?;
+    let record = Record { chronicle, contacts, components, amendment: None, openings: BTreeMap::new() };
     args.output.write(&record)?;
     files::print_error(&invitation(&record));
     Ok(())
@@ -152,20 +157,6 @@ fn own_nonce(args: &Args, game: &str) -> Result<String, Failure> {
         Some(_) => Ok(crate::kernel::history::canonical::hash("nonce", &[game])),
         None => entropy::nonce(None),
     }
-}
-
-fn begin(
-    module: &dyn Module,
-    terms: Terms,
-    components: Option<Value>,
-    contacts: BTreeMap<String, String>,
-    inviter: &str,
-    nonce: &str,
-) -> Result<Record, Failure> {
-    let mut chronicle = Chronicle::begin(module, terms, components.as_ref())
-        .map_err(|refusals| Failure::refused(&refusals))?;
-    chronicle.join(inviter, nonce).map_err(|refusal| Failure::refused(&[refusal]))?;
-    Ok(Record { chronicle, contacts, components, amendment: None, openings: BTreeMap::new() })
 }
 
 fn module(game: Option<&str>) -> Result<&'static dyn Module, Failure> {
@@ -288,9 +279,17 @@ fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap
 
 fn invitation(record: &Record) -> String {
     let chronicle = &record.chronicle;
-    let waiting = chronicle.need.orders.join(" and ");
     let name = &chronicle.terms.name;
-    format!(
-        "{name} is set up. Send the game file to {waiting}, who joins: adjutant join FILE --seat {waiting}\n"
-    )
+    match chronicle.need.orders.as_slice() {
+        _ if chronicle.has_begun() => format!("{name} is set up, and you play it alone\n"),
+        [] => format!("{name} is set up\n"),
+        [seat, others @ ..] => {
+            let waiting: Vec<&str> = std::iter::once(seat).chain(others).map(String::as_str).collect();
+            let all = waiting.join(" and ");
+            let verb = if others.is_empty() { "who joins" } else { "who join one after another" };
+            format!(
+                "{name} is set up. Send the game file to {all}, {verb}: adjutant join FILE --seat {seat}\n"
+            )
+        }
+    }
 }

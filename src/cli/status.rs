@@ -42,24 +42,16 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
         Awaiting::Decisions(_) if !chronicle.has_begun() => {
             vec![format!("{name}: {} has yet to join", chronicle.need.orders.join(" and "))]
         }
-        Awaiting::Decisions(asked) => asked
-            .iter()
-            .filter(|a| a.need == Need::Required)
-            .map(|a| {
-                let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
-                format!("{place}: {}{}", a.prompt, since(chronicle, now))
-            })
-            .collect(),
+        Awaiting::Decisions(_) => {
+            let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
+            let asked = chronicle.asked().into_iter().filter(|a| a.need == Need::Required);
+            let asked = asked.map(|a| format!("{place}: {}{}", a.prompt, since(chronicle, now)));
+            asked.chain(account::casting(chronicle).map(|line| format!("{place}: {line}"))).collect()
+        }
     };
     lines.extend(account::agenda(chronicle.table.as_ref()).into_iter().map(|line| format!("{name}: {line}")));
-    if let Some(amendment) = &record.amendment {
-        let agreed: Vec<&str> =
-            amendment["agreed"].as_array().into_iter().flatten().filter_map(|s| s.as_str()).collect();
-        lines.push(format!(
-            "{name}: {} is proposed, agreed so far by {}",
-            super::amend::describe(amendment),
-            agreed.join(", ")
-        ));
+    if let Some((what, agreed)) = super::amend::describe(record) {
+        lines.push(format!("{name}: {what} is proposed, agreed so far by {}", agreed.join(", ")));
     }
     lines
 }

@@ -1,13 +1,15 @@
 //! What a step came to, as a report: orders, events, position, and what is needed next.
 
+use super::dice::Roll;
 use super::game::Need;
-use super::history::chronicle::{Chronicle, Watched, letters_of};
-use super::history::entry::Resolved;
+use super::history::chronicle::{Chronicle, Resolution, Watched};
+use super::history::entry::ABSENT;
 use super::history::head;
-use super::module::{Awaiting, Played, Table, Telling, Told};
+use super::module::{Awaiting, Letter, Played, Table, Telling, Told};
 use super::orders::sheet::indent;
 use super::report::Doc;
 use super::seat::{Seat, Viewer};
+use super::terms::{Casters, DiceMode};
 use super::text::capital;
 use super::turnfile;
 use serde_json::Value;
@@ -28,6 +30,8 @@ pub struct Account {
     pub events: Vec<Value>,
     /// The events in words.
     pub told: Vec<Told>,
+    /// What was rolled.
+    pub rolls: Vec<Roll>,
 }
 
 impl Account {
@@ -36,18 +40,31 @@ impl Account {
         if watched.kind == "voided" {
             return Some(Self::of_voided(watched));
         }
-        let entry: Resolved = serde_json::from_value(watched.entry.clone()).ok()?;
-        let letters = letters_of(&entry, watched.before, watched.seats).ok()?;
+        if !matches!(watched.kind, "resolved" | "conceded" | "drawn") {
+            return None;
+        }
         let mut table = watched.before.duplicate();
-        let played = table.play(&letters, watched.dice.clone(), Telling::Sentences(viewer)).ok()?;
-        Some(Self {
-            step: entry.step,
-            kind: entry.kind,
-            orders: entry.orders,
-            sent: entry.sent,
+        let played = table.play(watched.letters, watched.dice.clone(), Telling::Sentences(viewer)).ok()?;
+        Some(Self::of_letters(watched.step, watched.seats, watched.letters, played))
+    }
+
+    /// Tells a step as it has just been played.
+    pub fn of_played(step: u64, seats: &[String], resolved: Resolution) -> Self {
+        Self::of_letters(step, seats, &resolved.letters, resolved.played)
+    }
+
+    fn of_letters(step: u64, seats: &[String], letters: &[Letter], played: Played) -> Self {
+        let name = |l: &Letter| seats.get(l.seat.index()).cloned().unwrap_or_default();
+        let sent = |l: &Letter| Some((name(l), l.sent.filter(|_| !l.missing)?.to_string()));
+        Self {
+            step,
+            kind: played.kind.to_owned(),
+            orders: letters.iter().map(name).zip(played.lines).collect(),
+            sent: letters.iter().filter_map(sent).collect(),
             events: played.events,
             told: played.told,
-        })
+            rolls: played.rolls,
+        }
     }
 
     fn of_voided(watched: &Watched) -> Self {
@@ -63,20 +80,8 @@ impl Account {
             sent: BTreeMap::new(),
             events: Vec::new(),
             told: vec![Told { event: "voided".to_owned(), sentence, why: Vec::new() }],
+            rolls: Vec::new(),
         }
-    }
-
-    /// Tells the newest step of a history, as it has just been played.
-    pub fn of_played(chronicle: &Chronicle, played: &Played) -> Option<Self> {
-        let entry: Resolved = serde_json::from_str(chronicle.lines.last()?).ok()?;
-        Some(Self {
-            step: entry.step,
-            kind: entry.kind,
-            orders: entry.orders,
-            sent: entry.sent,
-            events: played.events.clone(),
-            told: played.told.clone(),
-        })
     }
 
     /// Orders and events as part of a report.
@@ -132,9 +137,71 @@ fn head_of(chronicle: &Chronicle) -> Doc {
     let mut doc = Doc::new();
     let terms = &chronicle.terms;
     doc.heading(1, format!("{}: {} {}", terms.name, terms.rules, terms.scenario));
-    doc.paragraph("No dice are rolled in this game: everyone can work out every step from the orders.");
+    doc.paragraph(dice_line(chronicle));
     doc.items(chronicle.table.provenance());
     doc
+}
+
+/// Where the dice come from and what that leaves open, at the top of every report.
+pub fn dice_line(chronicle: &Chronicle) -> String {
+    let terms = &chronicle.terms;
+    match terms.dice {
+        DiceMode::None => {
+            "No dice are rolled in this game: everyone can work out every step from the orders.".to_owned()
+        }
+        DiceMode::Peers => format!(
+            "Dice by peers: made of links that the seats committed to before they ordered, so that no seat alone can \
+             foresee, choose or repeat a roll. A seat can refuse to answer. {}",
+            together(chronicle)
+        ),
+        DiceMode::Referee => "Dice by referee: made of links of the movers and the referee. The referee and the movers \
+             together could foresee. Each turn file also goes to one other seat: a dropped one is proved only by its \
+             copy."
+            .to_owned(),
+        DiceMode::Open => format!(
+            "Open dice: whoever made this file chose them, anyone can foresee them. Steps were taken back {}.",
+            match chronicle.count_voided() {
+                0 => "never".to_owned(),
+                1 => "once".to_owned(),
+                times => format!("{times} times"),
+            }
+        ),
+    }
+}
+
+/// Which seats together could foresee.
+fn together(chronicle: &Chronicle) -> String {
+    let terms = &chronicle.terms;
+    if terms.casters == Casters::Next && terms.players().len() > 2 {
+        return "The movers of a step and its caster together could foresee.".to_owned();
+    }
+    let players = (0..terms.players().len() as u8).map(Seat);
+    let allied =
+        players.clone().all(|one| players.clone().all(|other| chronicle.table.are_allied(one, other)));
+    let names = terms.players().join(" and ");
+    if allied {
+        format!("They are allies here: {names} together could foresee.")
+    } else {
+        format!("Only together could {names} foresee.")
+    }
+}
+
+/// Whose links the open step needs, and who resolves it; none where nothing can be rolled.
+pub fn casting(chronicle: &Chronicle) -> Option<String> {
+    let need = &chronicle.need;
+    let by_seals = chronicle.asks_for_seals() && need.caster != ABSENT;
+    if need.links.is_empty() && !by_seals {
+        return None;
+    }
+    let lock = match chronicle.locks_last() {
+        Some(last) if need.orders.len() > 1 => format!("all lock first but {last}, which orders last; "),
+        _ => String::new(),
+    };
+    let links = match need.links.as_slice() {
+        [] => String::new(),
+        links => format!("dice need the links of {}; ", links.join(" and ")),
+    };
+    Some(format!("{lock}{links}{} resolves the step", need.caster))
 }
 
 fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
@@ -169,15 +236,17 @@ pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
         Awaiting::Over { ending, .. } => {
             doc.paragraph(ending);
         }
-        Awaiting::Decisions(asked) => {
+        Awaiting::Decisions(_) => {
+            let asked = chronicle.asked();
             let position = head::short(&chronicle.head);
             let asked = asked.iter().map(|a| {
                 let must = if a.need == Need::Required { "" } else { " (if it wishes)" };
                 format!("Step {} ({position}): {}{must}.", chronicle.need.step, a.prompt)
             });
-            doc.items(asked.chain(agenda(chronicle.table.as_ref())));
+            let casting = casting(chronicle).map(|line| capital(&format!("{line}.")));
+            doc.items(asked.chain(casting).chain(agenda(chronicle.table.as_ref())));
             if with_forms {
-                for seat in chronicle.table.awaiting().required() {
+                for seat in chronicle.need.orders.iter().filter_map(|name| chronicle.seat(name)) {
                     form(&mut doc, chronicle, seat);
                 }
             }

@@ -3,12 +3,14 @@
 //! [`canonical`] fixes what a line looks like and how anything is hashed; [`head`] is the short name by
 //! which a turn file says which position it was written for.
 
+pub mod amendment;
 pub mod canonical;
 pub mod chronicle;
 pub mod departure;
 pub mod difference;
 pub mod entry;
 pub mod head;
+pub mod post;
 mod terms_line;
 
 use serde_json::Value;

@@ -145,6 +145,8 @@ pub struct Letter {
     pub sent: Option<Instant>,
     /// Whether nothing came and the lines are the defaults.
     pub missing: bool,
+    /// Whether it was final before it was known to be legal: it is not sent back, bad lines fall to the defaults.
+    pub is_locked: bool,
 }
 
 /// What a step came to.
@@ -185,7 +187,7 @@ pub struct Fault {
 }
 
 /// What the body of a turn file was found to say.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// Everything found, in the order of the lines.
     pub findings: Vec<Diagnostic>,

@@ -1,7 +1,12 @@
 //! Turn files: from what a mailer left of one to a letter that can be played, and back to text.
 
+mod headers;
+
+pub use headers::Headers;
+
 use super::history::chronicle::Chronicle;
 use super::history::head;
+use super::history::post::{Part, Post};
 use super::module::{Awaiting, Checked, Letter};
 use super::orders::decode::{self, DecodeError};
 use super::orders::diagnostic::{Class, Diagnostic};
@@ -9,8 +14,6 @@ use super::orders::sheet::indent;
 use super::orders::typography::fold_words;
 use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
-use super::time::Instant;
-use std::fmt::Write as _;
 
 /// The widest line that a player is asked to copy, in columns.
 pub const WIDTH: usize = 66;
@@ -20,8 +23,8 @@ pub const WIDTH: usize = 66;
 pub struct TurnFile {
     /// Whose.
     pub seat: Seat,
-    /// When it was sent, by the sender's own word.
-    pub sent: Option<Instant>,
+    /// What its headers say.
+    pub headers: Headers,
     /// What its lines say.
     pub checked: Checked,
 }
@@ -36,16 +39,57 @@ pub struct Input {
 }
 
 impl TurnFile {
-    /// The letter to be played. Lines that could not be read go along for lenient terms.
+    /// The letter to be played, as a look ahead. Lines that could not be read go along for lenient terms.
     pub fn letter(&self) -> Letter {
-        let lines = self.checked.lines.iter().chain(&self.checked.unread).cloned().collect();
-        Letter { seat: self.seat, lines, sent: self.sent, missing: false }
+        let (seat, lines, sent) = (self.seat, self.lines(), self.headers.sent);
+        Letter { seat, lines, sent, missing: false, is_locked: false }
+    }
+
+    /// The letter as it travels.
+    pub fn post(&self) -> Post {
+        let Headers { sent, link, seal, salt, signature } = self.headers.clone();
+        let part = match (seal, salt) {
+            (Some(seal), _) => Part::Seal(seal),
+            (None, Some(salt)) => Part::Opening { salt, orders: self.lines() },
+            (None, None) if link.is_some() && self.lines().is_empty() => Part::Link,
+            (None, None) => Part::Orders(self.lines()),
+        };
+        Post { seat: self.seat, part, link, sent, signature }
+    }
+
+    /// Whether it is final: sealed, signed, or with a link or a salt.
+    pub fn is_final(&self) -> bool {
+        let Headers { link, seal, salt, signature, .. } = &self.headers;
+        [link, seal, salt, signature].iter().any(|h| h.is_some())
+    }
+
+    /// A letter as a turn file.
+    pub fn of_post(post: &Post) -> Self {
+        let (mut headers, mut lines) = (Headers::default(), Vec::new());
+        match &post.part {
+            Part::Orders(orders) => lines.clone_from(orders),
+            Part::Seal(seal) => headers.seal = Some(seal.clone()),
+            Part::Opening { salt, orders } => {
+                headers.salt = Some(salt.clone());
+                lines.clone_from(orders);
+            }
+            Part::Link | Part::Missing => {}
+        }
+        headers.link.clone_from(&post.link);
+        headers.sent = post.sent;
+        headers.signature.clone_from(&post.signature);
+        Self { seat: post.seat, headers, checked: Checked { lines, ..Checked::default() } }
+    }
+
+    /// All lines; those that could not be read go along for lenient terms.
+    fn lines(&self) -> Vec<String> {
+        self.checked.lines.iter().chain(&self.checked.unread).cloned().collect()
     }
 
     /// Whether two turn files say the same.
     fn says_the_same(&self, other: &Self) -> bool {
-        (&self.checked.lines, &self.checked.unread, self.sent)
-            == (&other.checked.lines, &other.checked.unread, other.sent)
+        (&self.checked.lines, &self.checked.unread, &self.headers)
+            == (&other.checked.lines, &other.checked.unread, &other.headers)
     }
 }
 
@@ -99,7 +143,18 @@ impl Input {
     }
 
     fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
-        let sent = self.read_headers(sheet);
+        let headers = Headers::read(&sheet.headers, &mut self.findings);
+        if headers.link.is_some() && !chronicle.identities.contains_key(chronicle.name(seat)) {
+            let message = "a link has no meaning in a game without keys";
+            let (line, ..) = &sheet.headers[0];
+            self.findings.push(Diagnostic::at_line(
+                Class::Warning,
+                "header/unused",
+                line.number,
+                &line.text,
+                message,
+            ));
+        }
         if sheet.end.is_none() {
             self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head)));
         }
@@ -115,9 +170,24 @@ impl Input {
                 message,
             ));
         }
-        let checked = chronicle.table.check(seat, &sheet.body, sent);
+        let mut checked = chronicle.table.check(seat, &sheet.body, headers.sent);
+        if headers.seal.is_some() || headers.link.is_some() {
+            // A seal or a link may stand alone.
+            checked.findings.retain(|f| f.code != "orders/none");
+        }
+        if headers.seal.is_some() && !(checked.lines.is_empty() && checked.unread.is_empty()) {
+            let message = "a sealed turn file holds no orders in plain";
+            let RawLine { number, text } = &sheet.head;
+            self.findings.push(Diagnostic::at_line(
+                Class::Malformed,
+                "seal/with-orders",
+                *number,
+                text,
+                message,
+            ));
+        }
         self.findings.extend(checked.findings.iter().cloned());
-        self.keep(TurnFile { seat, sent, checked }, &sheet.head);
+        self.keep(TurnFile { seat, headers, checked }, &sheet.head);
     }
 
     /// Keeps a turn file; a second one of a seat must say the same.
@@ -136,31 +206,6 @@ impl Input {
             }
             Some(_) => self.findings.push(two_turn_files(head.number, &head.text)),
         }
-    }
-
-    fn read_headers(&mut self, sheet: &RawSheet) -> Option<Instant> {
-        let mut sent = None;
-        for (line, name, value) in &sheet.headers {
-            let finding = |code, message: String| {
-                Diagnostic::at_line(Class::Malformed, code, line.number, &line.text, message)
-            };
-            match name.to_ascii_lowercase().as_str() {
-                "sent" => match value.parse::<Instant>() {
-                    Ok(instant) => sent = Some(instant),
-                    Err(error) => self.findings.push(finding("header/sent", error.to_string())),
-                },
-                "link" | "signed" => {
-                    let mut found = finding("header/unused", format!("{name} has no meaning in a game without keys"));
-                    found.class = Class::Warning;
-                    self.findings.push(found);
-                }
-                _ => self.findings.push(
-                    finding("header/unknown", format!("there is no header {name:?}"))
-                        .hinted("leave a blank line between the first line and the orders; headers are Link, Sent and Signed"),
-                ),
-            }
-        }
-        sent
     }
 
     /// Looks for orders where none are read: after END, before the first line, in quotes.
@@ -404,9 +449,7 @@ fn check_position(
 pub fn write(chronicle: &Chronicle, turn_file: &TurnFile) -> String {
     let mut text = head_line(chronicle, turn_file.seat);
     text.push('\n');
-    if let Some(sent) = turn_file.sent {
-        let _ = writeln!(text, "Sent: {sent}");
-    }
+    text.push_str(&turn_file.headers.write());
     text.push('\n');
     for line in indent(&turn_file.checked.lines) {
         text.push_str(&line);

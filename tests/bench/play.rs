@@ -114,7 +114,7 @@ fn play_text(state: State<Battle>, chance: &mut Chance, count: &mut Count) {
         let orders = random::sheet(&play.state().setting, public, chance);
         count.add(&orders);
         let lines = orders.iter().map(ToString::to_string).collect();
-        let letter = Letter { seat: by, lines, sent: None, missing: false };
+        let letter = Letter { seat: by, lines, sent: None, missing: false, is_locked: false };
         let played = play.play(&[letter], Dice::absent(), Telling::Events);
         assert!(played.is_ok(), "{played:?}");
     }

@@ -15,9 +15,10 @@ use adjutant::games::battle::{Battle, ground::Place};
 use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::history::chronicle::Chronicle;
-use adjutant::kernel::module::{Letter, Telling};
+use adjutant::kernel::history::post::Post;
+use adjutant::kernel::module::Telling;
 use adjutant::kernel::record::Record;
-use adjutant::kernel::turnfile;
+use adjutant::kernel::turnfile::{self, TurnFile};
 use players::chance::Chance;
 use players::{random, table};
 use std::collections::BTreeMap;
@@ -48,14 +49,14 @@ fn write_game(folder: &Path, steps: u64) -> (String, String) {
     let module = adjutant::games::find("battle").expect("Battle is registered");
     let mut chronicle = Chronicle::begin(module, terms, None).expect("terms that stand");
     for name in ["red", "blue"] {
-        chronicle.join(name, &"0".repeat(64)).expect("a seat");
+        chronicle.join(name, &"0".repeat(64), None).expect("a seat");
     }
     let mut chance = Chance::new(1);
     for _ in 0..steps {
-        let letter = next_letter(&mut state, &mut chance);
-        chronicle.step(&[letter], None, Telling::Events).expect("a legal letter");
+        let post = next_post(&mut state, &mut chance);
+        chronicle.resolve(&[post], None, Telling::Events).expect("a legal letter");
     }
-    let turn = turn_text(&chronicle, &next_letter(&mut state, &mut chance));
+    let turn = turn_text(&chronicle, &next_post(&mut state, &mut chance));
     let record = Record {
         chronicle,
         contacts: BTreeMap::new(),
@@ -71,7 +72,7 @@ fn write_game(folder: &Path, steps: u64) -> (String, String) {
     (game, turn)
 }
 
-fn next_letter(state: &mut State<Battle>, chance: &mut Chance) -> Letter {
+fn next_post(state: &mut State<Battle>, chance: &mut Chance) -> Post {
     let seat = seat(state.public.faction);
     let mut orders = random::sheet(&state.setting, &state.public, chance);
     orders.retain(|order| !is_fight(&state.setting, &state.public, order));
@@ -81,7 +82,7 @@ fn next_letter(state: &mut State<Battle>, chance: &mut Chance) -> Letter {
     let lines = orders.iter().map(ToString::to_string).collect();
     let answer = Answer { seat, orders, sent: None, origin: Origin::Letter };
     Battle::resolve(&mut Turn::new(state, &mut Vec::new(), &mut Dice::absent()), &[answer]);
-    Letter { seat, lines, sent: None, missing: false }
+    Post::orders(seat, lines, None)
 }
 
 /// Attacks are left out but every tenth, and those on headquarters always.
@@ -92,8 +93,8 @@ fn is_fight(setting: &Setting, public: &Public, order: &Order) -> bool {
     on_headquarters || !public.turn.is_multiple_of(10)
 }
 
-fn turn_text(chronicle: &Chronicle, letter: &Letter) -> String {
-    format!("{}\n\n{}\nEND\n", turnfile::head_line(chronicle, letter.seat), letter.lines.join("\n"))
+fn turn_text(chronicle: &Chronicle, post: &Post) -> String {
+    turnfile::write(chronicle, &TurnFile::of_post(post))
 }
 
 /// Runs a command several times and prints the middle and the range of its times, and its most memory.

@@ -81,9 +81,9 @@ fn replay(folder: &Path) {
         let input = turnfile::read(&fs::read(&path).expect("a turn file"), &record.chronicle);
         let errors: Vec<_> = input.findings.iter().filter(|f| f.is_error()).collect();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
-        let letters: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::letter).collect();
-        let played = record.chronicle.step(&letters, None, Telling::Events);
-        played.unwrap_or_else(|faults| panic!("{}: {faults:?}", path.display()));
+        let posts: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::post).collect();
+        let played = record.chronicle.resolve(&posts, None, Telling::Events);
+        played.unwrap_or_else(|refused| panic!("{}: {refused}", path.display()));
     }
     let over = matches!(record.chronicle.table.awaiting(), Awaiting::Over { .. });
     assert!(over, "{} is not played to its end", folder.display());
@@ -137,7 +137,9 @@ fn record(folder: &Path, source: &BTreeMap<String, String>) {
     let mut chronicle =
         Chronicle::begin(find("battle").expect("a game"), terms, None).expect("terms that stand");
     for seat in ["red", "blue"] {
-        chronicle.join(seat, &canonical::hash("recording", &[seat, &seed.to_string()])).expect("a seat");
+        chronicle
+            .join(seat, &canonical::hash("recording", &[seat, &seed.to_string()]), None)
+            .expect("a seat");
     }
     let contacts = ["red", "blue"].map(|seat| (seat.to_owned(), source[seat].clone()));
     let mut record = Record {
@@ -191,8 +193,8 @@ fn play(folder: &Path, source: &BTreeMap<String, String>, chronicle: &mut Chroni
         let name = format!("turns/{step:04}-{}.turn", chronicle.name(seat));
         write(folder, &name, &text);
         let input = turnfile::read(text.as_bytes(), chronicle);
-        let letters: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::letter).collect();
-        chronicle.step(&letters, None, Telling::Events).unwrap_or_else(|f| panic!("{name}: {f:?}"));
+        let posts: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::post).collect();
+        chronicle.resolve(&posts, None, Telling::Events).unwrap_or_else(|f| panic!("{name}: {f}"));
     }
 }
 

@@ -48,8 +48,8 @@ fn any_turn_file_is_sent_back_or_leads_to_a_file_that_verifies() {
     let outcomes = for_each(&texts, |text| {
         let mut record = read(file("lenient")).unwrap();
         let input = turnfile::read(text.as_bytes(), &record.chronicle);
-        let letters: Vec<_> = input.turn_files.iter().map(TurnFile::letter).collect();
-        if letters.is_empty() || record.chronicle.step(&letters, None, Telling::Events).is_err() {
+        let posts: Vec<_> = input.turn_files.iter().map(TurnFile::post).collect();
+        if posts.is_empty() || record.chronicle.resolve(&posts, None, Telling::Events).is_err() {
             return vec!["sent back".to_owned()];
         }
         match read(&record.to_file()) {

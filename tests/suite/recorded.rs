@@ -4,6 +4,8 @@
 
 use adjutant::games;
 use adjutant::kernel::gamefile::GameFile;
+use adjutant::kernel::history::amendment::Amendment;
+use adjutant::kernel::history::chronicle::Agreed;
 use adjutant::kernel::history::chronicle::Chronicle;
 use adjutant::kernel::history::departure::Departure;
 use adjutant::kernel::module::{Module, Telling};
@@ -113,10 +115,10 @@ pub fn adjudicate(file: &GameFile, turn: &[u8]) -> Result<GameFile, String> {
     if let Some(error) = input.findings.iter().find(|f| f.is_error()) {
         return Err(format!("{} line {}: {}", error.code, error.line, error.message));
     }
-    let letters: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::letter).collect();
-    match record.chronicle.step(&letters, None, Telling::Events) {
+    let posts: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::post).collect();
+    match record.chronicle.resolve(&posts, None, Telling::Events) {
         Ok(_) => Ok(record.to_file()),
-        Err(faults) => Err(faults.iter().map(|f| f.finding.message.clone()).collect::<Vec<_>>().join("; ")),
+        Err(refused) => Err(refused.to_string()),
     }
 }
 
@@ -187,7 +189,9 @@ fn taken_back() -> Record {
     let mut record = played(terms("taken-back", 9), &TO_CONTACT);
     let to = record.chronicle.lines.len() as u64 - 3;
     let restored = record.chronicle.position_at(to, None, &games::find).expect("a sound history");
-    record.chronicle.take_back(to, record.chronicle.terms.seats.clone(), restored);
+    let seats = record.chronicle.terms.seats.clone();
+    let agreed = Agreed { amendment: Amendment::TakeBack { to }, seats, consents: BTreeMap::new() };
+    record.chronicle.void(agreed, Some(restored)).expect("all seats consent");
     record
 }
 
@@ -220,7 +224,7 @@ fn nonce(number: u8) -> String {
 
 fn begin(terms: Terms) -> Record {
     let mut chronicle = Chronicle::begin(battle(), terms, None).expect("sound terms");
-    chronicle.join("red", &nonce(100)).expect("red joins");
+    chronicle.join("red", &nonce(100), None).expect("red joins");
     let contacts = [("red", "Ann <ann@example.org>"), ("blue", "Bo")];
     let contacts = contacts.map(|(seat, who)| (seat.to_owned(), who.to_owned())).into();
     Record { chronicle, contacts, components: None, amendment: None, openings: BTreeMap::new() }
@@ -228,7 +232,7 @@ fn begin(terms: Terms) -> Record {
 
 fn joined(terms: Terms) -> Record {
     let mut record = begin(terms);
-    record.chronicle.join("blue", &nonce(101)).expect("blue joins");
+    record.chronicle.join("blue", &nonce(101), None).expect("blue joins");
     record
 }
 
@@ -246,8 +250,8 @@ fn step(record: &mut Record, (seat, lines): Sheet, sent: Option<&str>) {
     let input = turnfile::read(text.as_bytes(), &record.chronicle);
     let errors: Vec<_> = input.findings.iter().filter(|f| f.is_error()).collect();
     assert!(errors.is_empty(), "{text}{errors:#?}");
-    let letters: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::letter).collect();
-    record.chronicle.step(&letters, None, Telling::Events).unwrap_or_else(|e| panic!("{text}{e:#?}"));
+    let posts: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::post).collect();
+    record.chronicle.resolve(&posts, None, Telling::Events).unwrap_or_else(|e| panic!("{text}{e}"));
 }
 
 #[test]

@@ -223,7 +223,13 @@ impl Soak {
         self.chance.shuffle(&mut permuted);
         let seats = ["red", "blue"].map(str::to_owned).to_vec();
         let mut play = Play::at(before.clone(), seats, OrdersPolicy::Strict);
-        let letter = Letter { seat: answer.seat, lines: permuted, sent: answer.sent, missing: false };
+        let letter = Letter {
+            seat: answer.seat,
+            lines: permuted,
+            sent: answer.sent,
+            missing: false,
+            is_locked: false,
+        };
         let played = play.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public));
         let played = played.unwrap_or_else(|faults| panic!("game {}: {faults:?}", self.seed));
         assert_eq!(played.lines, [printed], "game {}", self.seed);

@@ -13,6 +13,9 @@ pub struct Need {
     pub caster: String,
     /// The seats that add a link.
     pub links: Vec<String>,
+    /// The seats that have sealed orders to open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opens: Vec<String>,
     /// The seats whose required orders are open; before step 1 those that have yet to join.
     pub orders: Vec<String>,
     /// The next step; 0 while seats have yet to join.
@@ -22,7 +25,7 @@ pub struct Need {
 impl Need {
     /// What is needed while seats have yet to join.
     pub fn to_join(seats: Vec<String>) -> Self {
-        Self { caster: ABSENT.to_owned(), links: Vec::new(), orders: seats, step: 0 }
+        Self { caster: ABSENT.to_owned(), links: Vec::new(), opens: Vec::new(), orders: seats, step: 0 }
     }
 }
 
@@ -33,6 +36,9 @@ pub const ABSENT: &str = "-";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Joined {
+    /// H("hidden-tip", …) of the referee's hidden secret; the referee's alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<String>,
     /// Public signing key, or `-`.
     pub key: String,
     /// Always `joined`.
@@ -53,6 +59,40 @@ pub struct Joined {
     pub tip: String,
 }
 
+/// What must be fixed before any link of a step appears.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Locked {
+    /// Always `locked`.
+    pub kind: String,
+    /// Who must act next.
+    pub need: Need,
+    /// Canonical order lines in plain, by seat.
+    pub orders: BTreeMap<String, Vec<String>>,
+    /// Hash of the line before.
+    pub prev: String,
+    /// Seals, by seat.
+    pub seals: BTreeMap<String, String>,
+    /// When the turn files were sent, by the senders' own word.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sent: BTreeMap<String, String>,
+    /// Signatures, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub signatures: BTreeMap<String, String>,
+    /// The step.
+    pub step: u64,
+}
+
+/// What a seal was made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// Canonical order lines.
+    pub orders: Vec<String>,
+    /// The salt.
+    pub salt: String,
+}
+
 /// A step was resolved; also, with another `kind`, a game given up or drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,7 +111,10 @@ pub struct Resolved {
     /// The instant at which the defaults of missing seats were claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
-    /// Canonical order lines, by seat.
+    /// What seals of the step were made of, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub openings: BTreeMap<String, Opening>,
+    /// Canonical order lines that were not locked before, by seat.
     pub orders: BTreeMap<String, Vec<String>>,
     /// Hash of the line before.
     pub prev: String,
@@ -82,28 +125,66 @@ pub struct Resolved {
     /// When the turn files were sent, by the senders' own word.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sent: BTreeMap<String, String>,
+    /// Signatures, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub signatures: BTreeMap<String, String>,
     /// The step.
     pub step: u64,
 }
 
-/// Entries were taken back.
+/// A seat's consent to what voids a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Consent {
+    /// The highest step that the seat has locked or answered.
+    pub highest: u64,
+    /// Its signature.
+    pub signature: String,
+}
+
+/// A step was voided by agreement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Voided {
     /// The seats that consented.
     pub agreed: Vec<String>,
+    /// Orders of the step that stand for the next one, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub orders: BTreeMap<String, Vec<String>>,
+    /// Seals of the step that stand for the next one, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seals: BTreeMap<String, String>,
+    /// Consents, by seat, of the seats that have keys.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub consents: BTreeMap<String, Consent>,
+    /// What happened, where a seat forfeits the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Value>,
+    /// A seat's new public key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Always `voided`.
     pub kind: String,
     /// Who must act next.
     pub need: Need,
+    /// The nonce that belongs to the new key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
     /// Hash of the line before.
     pub prev: String,
     /// H("public", …) of the position restored.
     pub public: String,
+    /// The seat whose key is replaced, or that refused or was late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
     /// The step that was open.
     pub step: u64,
+    /// The tip that belongs to the new key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tip: Option<String>,
     /// The entry after which the position is as it is restored, counted from 0.
-    pub to: u64,
-    /// `take-back`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<u64>,
+    /// `take-back`, `re-key`, `substitute`, `refusal` or `timeout`.
     pub why: String,
 }

@@ -31,6 +31,9 @@ impl<G: Game> Run<G> {
             }
             let required: Vec<Pending<G::Decision>> =
                 self.play.pending().into_iter().filter(|p| p.need == Need::Required).collect();
+            if self.is_stopped_by_others(&required) {
+                break;
+            }
             let all_sent =
                 required.iter().all(|p| self.play.agenda.sent_ahead.contains_key(&self.play.name(p.seat)));
             if required.is_empty() || !all_sent {
@@ -47,15 +50,57 @@ impl<G: Game> Run<G> {
         }
     }
 
+    /// What a seat has sent ahead for a decision that nobody waits for; it stays as it is until it holds.
+    pub(super) fn ahead_if_it_holds(&mut self, pending: &Pending<G::Decision>) -> Option<Answer<G::Order>> {
+        let seat = pending.seat;
+        let name = self.play.name(seat);
+        let items = self.items_ahead(seat, self.play.agenda.sent_ahead.get(&name)?);
+        let chosen = self.choose(seat, &items, &pending.decision).ok()?;
+        let orders: Vec<String> = chosen.answer.orders.iter().map(ToString::to_string).collect();
+        self.table(TableEvent::TakenAhead { seat: name, orders });
+        self.keep_ahead(seat, chosen.next);
+        Some(chosen.answer)
+    }
+
+    fn items_ahead(&self, seat: Seat, lines: &[String]) -> Items<G> {
+        let grammars = Grammars { now: None, ..self.play.grammars(seat) };
+        sheet::read::<G::Order, G::Fact>(&numbered(lines), &grammars, false).items
+    }
+
+    /// Whether a seat that is not asked wants to be heard before the step goes on; its wish is then fulfilled.
+    fn is_stopped_by_others(&mut self, required: &[Pending<G::Decision>]) -> bool {
+        let others: Vec<(String, Vec<String>)> = self.play.agenda.sent_ahead.clone().into_iter().collect();
+        for (name, lines) in others {
+            let Some(place) = self.play.seats.iter().position(|s| *s == name) else { continue };
+            let seat = Seat(place as u8);
+            if required.iter().any(|p| p.seat == seat) {
+                continue;
+            }
+            let view = self.play.view(seat);
+            let items = self.items_ahead(seat, &lines);
+            let holds = |item: &Item<G::Order, G::Fact>| match item {
+                Item::StopWhen(condition, _) => condition.holds(&|fact| G::holds(&view, fact)),
+                _ => false,
+            };
+            let Some(fired) = items.iter().position(holds) else { continue };
+            let Item::StopWhen(condition, _) = &items[fired] else { continue };
+            let condition = condition.to_string();
+            let left =
+                items.iter().enumerate().filter(|(i, _)| *i != fired).flat_map(|(_, item)| item.lines());
+            let left = left.collect();
+            self.table(TableEvent::Stopped { seat: name, condition });
+            self.keep_ahead(seat, left);
+            return true;
+        }
+        false
+    }
+
     /// What a seat has sent ahead for a decision, if it holds; else it is disarmed and the seat is asked.
     pub(super) fn ahead(&mut self, pending: &Pending<G::Decision>) -> Option<Answer<G::Order>> {
         let seat = pending.seat;
         let name = self.play.name(seat);
         let lines = self.play.agenda.sent_ahead.remove(&name)?;
-        let grammars = self.play.grammars(seat);
-        let items =
-            sheet::read::<G::Order, G::Fact>(&numbered(&lines), &Grammars { now: None, ..grammars }, false)
-                .items;
+        let items = self.items_ahead(seat, &lines);
         let chosen = self.choose(seat, &items, &pending.decision);
         match chosen {
             Ok(chosen) => {

@@ -40,6 +40,13 @@ pub enum TableEvent {
         /// Why, as a sentence.
         why: String,
     },
+    /// A seat that was not asked had the step stopped.
+    Stopped {
+        /// Which.
+        seat: String,
+        /// What it was to stop at.
+        condition: String,
+    },
     /// A seat sent nothing and its defaults were taken.
     Missing {
         /// Whose.
@@ -48,7 +55,8 @@ pub enum TableEvent {
 }
 
 /// The kinds of table events as they stand in the history.
-pub const TABLE_EVENTS: [&str; 5] = ["draw-offered", "dropped", "taken-ahead", "disarmed", "missing"];
+pub const TABLE_EVENTS: [&str; 6] =
+    ["draw-offered", "dropped", "taken-ahead", "disarmed", "stopped", "missing"];
 
 /// The key under which a table event stands in the history.
 pub(super) const TABLE_KEY: &str = "table";
@@ -65,6 +73,7 @@ impl TableEvent {
             Self::Disarmed { seat, line, why } => {
                 format!("{seat}'s order {line:?}, sent ahead, does not count: {why}.")
             }
+            Self::Stopped { seat, condition } => format!("{seat} wanted to stop when {condition}."),
             Self::Missing { seat } => format!("{seat} sent nothing; the defaults are taken."),
         }
     }

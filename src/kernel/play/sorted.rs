@@ -33,6 +33,19 @@ impl<G: Game> Sorted<G> {
         sorted
     }
 
+    /// Drops parts of a sheet.
+    pub(super) fn drop_parts(&mut self, common: bool, firm: bool, blocks: bool) {
+        if common {
+            self.common.clear();
+        }
+        if firm {
+            self.firm.clear();
+        }
+        if blocks {
+            self.blocks.clear();
+        }
+    }
+
     pub(super) fn orders(&self) -> Vec<G::Order> {
         self.firm.iter().map(|(order, _)| order.clone()).collect()
     }

@@ -23,6 +23,7 @@ pub(super) struct Read<G: Game> {
     pub(super) unread: Vec<String>,
     pub(super) sent: Option<Instant>,
     pub(super) missing: bool,
+    pub(super) is_locked: bool,
 }
 
 impl<G: Game> Read<G> {
@@ -47,12 +48,12 @@ impl<G: Game> Run<G> {
             let over = Diagnostic::whole(Class::Illegal, "game/over", "the game is over");
             return Err(letters.iter().map(|l| Fault { seat: l.seat, finding: over.clone() }).collect());
         }
-        let read: Vec<Read<G>> = letters.iter().map(|l| self.read(l, &mut faults)).collect();
-        self.judge(&read, &mut faults);
+        let mut read: Vec<Read<G>> = letters.iter().map(|l| self.read(l, &mut faults)).collect();
+        self.played.lines = read.iter().map(Read::lines).collect();
+        self.judge(&mut read, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }
-        self.played.lines = read.iter().map(Read::lines).collect();
         if self.ends_by_agreement(&read) {
             return Ok(());
         }
@@ -72,34 +73,57 @@ impl<G: Game> Run<G> {
     pub(super) fn read(&mut self, letter: &Letter, faults: &mut Vec<Fault>) -> Read<G> {
         let seat = letter.seat;
         let sheet = self.play.read(seat, &numbered(&letter.lines), false);
+        let is_lenient = letter.is_locked || self.play.policy == OrdersPolicy::Lenient && !letter.missing;
+        let errors: Vec<Diagnostic> = sheet.findings.into_iter().filter(Diagnostic::is_error).collect();
+        let mut sorted = Sorted::new(sheet.items);
         let mut unread = Vec::new();
-        for finding in sheet.findings.into_iter().filter(Diagnostic::is_error) {
-            let is_lenient = self.play.policy == OrdersPolicy::Lenient && !letter.missing;
-            if is_lenient && sheet::is_droppable(&finding) {
-                self.drop_line(seat, &finding.text, finding.code, &finding.message);
-                unread.push(finding.text);
-            } else {
-                faults.push(Fault { seat, finding });
+        if letter.is_locked && errors.iter().any(|finding| !sheet::is_droppable(finding)) {
+            // A locked sheet that cannot be read falls to the defaults whole.
+            errors.iter().for_each(|f| self.drop_line(seat, &f.text, f.code, &f.message));
+            sorted = Sorted::new(Vec::new());
+            unread.clone_from(&letter.lines);
+        } else {
+            for finding in errors {
+                if is_lenient && sheet::is_droppable(&finding) {
+                    self.drop_line(seat, &finding.text, finding.code, &finding.message);
+                    unread.push(finding.text);
+                } else {
+                    faults.push(Fault { seat, finding });
+                }
             }
         }
         if letter.missing {
             self.table(TableEvent::Missing { seat: self.play.name(seat) });
         }
-        Read { seat, sorted: Sorted::new(sheet.items), unread, sent: letter.sent, missing: letter.missing }
+        let (sent, missing, is_locked) = (letter.sent, letter.missing, letter.is_locked);
+        Read { seat, sorted, unread, sent, missing, is_locked }
     }
 
-    /// Judges what does not depend on the game.
-    pub(super) fn judge(&self, read: &[Read<G>], faults: &mut Vec<Fault>) {
+    /// Judges what does not depend on the game. Of a locked letter the parts that are wrong are dropped.
+    pub(super) fn judge(&mut self, read: &mut [Read<G>], faults: &mut Vec<Fault>) {
         for letter in read {
-            let mut findings = Vec::new();
-            self.play.judge_common(&letter.sorted, &mut findings, &mut Vec::new());
-            if self.play.decision(letter.seat).is_none() {
-                findings.extend(letter.sorted.firm.iter().map(|(_, source)| not_asked(source)));
+            let (common, firm, blocks) = self.faults_of(letter);
+            if letter.is_locked {
+                for finding in common.iter().chain(&firm).chain(&blocks) {
+                    self.drop_line(letter.seat, &finding.text, finding.code, &finding.message);
+                }
+                letter.sorted.drop_parts(!common.is_empty(), !firm.is_empty(), !blocks.is_empty());
+            } else {
+                let errors = common.into_iter().chain(firm).chain(blocks);
+                faults.extend(errors.map(|finding| Fault { seat: letter.seat, finding }));
             }
-            self.play.judge_blocks(letter.seat, &letter.sorted.blocks, false, &mut findings, &mut Vec::new());
-            let errors = findings.into_iter().filter(Diagnostic::is_error);
-            faults.extend(errors.map(|finding| Fault { seat: letter.seat, finding }));
         }
+    }
+
+    /// What is wrong with the common orders, the firm orders and the blocks of a letter, whatever the game.
+    fn faults_of(&self, letter: &Read<G>) -> (Vec<Diagnostic>, Vec<Diagnostic>, Vec<Diagnostic>) {
+        let errors = |findings: Vec<Diagnostic>| findings.into_iter().filter(Diagnostic::is_error).collect();
+        let (mut common, mut blocks) = (Vec::new(), Vec::new());
+        self.play.judge_common(&letter.sorted, &mut common, &mut Vec::new());
+        self.play.judge_blocks(letter.seat, &letter.sorted.blocks, false, &mut blocks, &mut Vec::new());
+        let is_asked = self.play.decision(letter.seat).is_some();
+        let firm = letter.sorted.firm.iter().filter(|_| !is_asked).map(|(_, source)| not_asked(source));
+        (errors(common), firm.collect(), errors(blocks))
     }
 
     /// Ends the game where a seat gives it up, or where all seats want a draw.
@@ -134,8 +158,8 @@ impl<G: Game> Run<G> {
             match letter.filter(|l| !l.sorted.firm.is_empty()) {
                 Some(letter) => answers.extend(self.answer(letter, &pending.decision, faults)),
                 None if pending.need == Need::Required => match letter {
-                    // Under lenient terms a sheet whose every line was dropped falls to the defaults.
-                    Some(letter) if self.was_dropped(letter.seat) => {
+                    // A sheet whose every line was dropped falls to the defaults.
+                    Some(letter) if letter.is_locked || self.was_dropped(letter.seat) => {
                         answers.push(self.default_answer(letter, &pending.decision));
                     }
                     _ => faults.push(Fault {
@@ -143,7 +167,7 @@ impl<G: Game> Run<G> {
                         finding: orders_missing(&self.play.name(pending.seat)),
                     }),
                 },
-                None => {}
+                None => answers.extend(self.ahead_if_it_holds(&pending)),
             }
         }
         answers
@@ -165,7 +189,11 @@ impl<G: Game> Run<G> {
                 return Some(answer);
             }
             let whole = rulings.iter().any(|r| r.order.is_none());
-            if self.play.policy == OrdersPolicy::Strict || whole {
+            if letter.is_locked && whole {
+                self.drop_whole(letter.seat, &kept, &rulings);
+                return Some(self.default_answer(letter, decision));
+            }
+            if !letter.is_locked && (self.play.policy == OrdersPolicy::Strict || whole) {
                 faults.extend(rulings.iter().map(|r| {
                     let source = r.order.and_then(|i| kept.get(i)).map(|p| &p.1);
                     Fault { seat: letter.seat, finding: illegal(r, source) }
@@ -199,6 +227,17 @@ impl<G: Game> Run<G> {
             }
         }
         legal
+    }
+
+    /// Drops every order of a locked sheet, with what is against it or against the sheet as a whole.
+    fn drop_whole(&mut self, seat: Seat, kept: &[(G::Order, Source)], rulings: &[Ruling]) {
+        for (i, (order, _)) in kept.iter().enumerate() {
+            let own = rulings.iter().find(|r| r.order == Some(i));
+            let ruling = own.or_else(|| rulings.iter().find(|r| r.order.is_none()));
+            if let Some(ruling) = ruling {
+                self.drop_line(seat, &order.to_string(), ruling.code, &ruling.fact);
+            }
+        }
     }
 
     pub(super) fn drop_line(&mut self, seat: Seat, line: &str, code: &str, why: &str) {

@@ -175,7 +175,7 @@ impl Run {
         if checked.findings.iter().any(Diagnostic::is_error) {
             return false;
         }
-        let letter = Letter { seat: seat(by), lines: checked.lines, sent, missing: false };
+        let letter = Letter { seat: seat(by), lines: checked.lines, sent, missing: false, is_locked: false };
         let before = play.state().clone();
         match play.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public)) {
             Ok(played) => {

@@ -65,6 +65,7 @@ fn table(event: &TableEvent) -> String {
         TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
         TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
         TableEvent::Disarmed { seat, line, why } => format!("disarmed {seat} {line}: {why}"),
+        TableEvent::Stopped { seat, condition } => format!("stopped {seat}: {condition}"),
         TableEvent::Missing { seat } => format!("missing {seat}"),
     }
 }

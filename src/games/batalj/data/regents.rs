@@ -234,7 +234,10 @@ impl RegentData {
             faults.push("regents.regents: must be 9 to 60 cards, since an enemy takes up to 8".to_owned());
         }
         for pair in self.regents.windows(2).filter(|pair| pair[0].id >= pair[1].id) {
-            faults.push(format!("regents.{}: must stand after {}, in the order of ids", pair[1].id, pair[0].id));
+            faults.push(format!(
+                "regents.{}: must stand after {}, in the order of ids",
+                pair[1].id, pair[0].id
+            ));
         }
         for card in &self.regents {
             if !crate::kernel::seat::is_id(&card.id) || card.id.len() > 24 {

@@ -1,0 +1,369 @@
+//! Key files, and beside each the list of what was answered with it.
+//!
+//! Nothing in a stateless tool remembers that a link has gone out; "my mail was damaged, here are my orders again"
+//! would buy a second look. So whatever is final is written to the list, and synced, before it is printed: one
+//! text for each game, step and part.
+
+use super::entropy;
+use super::failure::{Failure, Kind, Outcome};
+use super::files;
+use crate::kernel::history::canonical;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::keys::Secret;
+use crate::kernel::seat::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The environment variable that names the key folder.
+const FOLDER: &str = "ADJUTANT_KEYS";
+
+/// A key and the list of what was answered with it.
+pub struct Keyring {
+    /// The key's secret.
+    pub secret: Secret,
+    path: PathBuf,
+    answers: Vec<Answer>,
+}
+
+/// One line of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    /// Full id of the game.
+    game: String,
+    /// As which seat.
+    seat: String,
+    /// In which step.
+    step: u64,
+    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`; `pin` for the seat's own beginning.
+    part: String,
+    /// The head that it was written for.
+    prev: String,
+    /// The full text.
+    text: String,
+}
+
+/// What a final text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Orders or their seal.
+    Orders,
+    /// What a seal was made of.
+    Open,
+    /// A link by itself.
+    Cast,
+    /// Consent to an amendment.
+    Consent,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Orders => "orders orders",
+            Self::Open => "open orders",
+            Self::Cast => "cast",
+            Self::Consent => "consent",
+        }
+    }
+}
+
+/// The beginning of a seat in a game, as the list keeps it.
+const PIN: &str = "pin";
+
+impl Keyring {
+    /// Reads a key file and its list.
+    ///
+    /// Errors: it cannot be read, or is no key file.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let shown = path.display().to_string();
+        let text = files::read_kept(path)?.ok_or_else(|| {
+            Failure::usage_hinted(
+                "key/unreadable",
+                format!("there is no key file {shown}"),
+                "adjutant keys new FILE makes one",
+            )
+        })?;
+        let secret = Secret::read(&text).map_err(|error| {
+            Failure::usage_hinted(
+                "key/unreadable",
+                format!("{shown}: {error}"),
+                "adjutant keys new FILE makes one",
+            )
+        })?;
+        let answers = read_list(&list_of(path))?;
+        Ok(Self { secret, path: path.to_owned(), answers })
+    }
+
+    /// Makes a key file; one that is there already is never overwritten.
+    ///
+    /// Errors: it is there already, or cannot be written.
+    pub fn make(path: &Path) -> Result<Self, Failure> {
+        let secret = Secret::of_hex(&entropy::nonce(None)?).unwrap_or_else(|| unreachable!("a nonce is hex"));
+        if files::exists(path) {
+            let hint = "a key is never overwritten: choose another name, or move the old one away";
+            let message = format!("{} is there already", path.display());
+            return Err(Failure::usage_hinted("key/exists", message, hint));
+        }
+        files::write_secret(path, &secret.to_file())?;
+        Ok(Self { secret, path: path.to_owned(), answers: Vec::new() })
+    }
+
+    /// The key of a seat that is about to join: the one given, or that of the key folder, made if need be.
+    ///
+    /// Errors: it cannot be read or made.
+    pub fn for_joining(given: Option<&Path>, game: &str, seat: &str) -> Result<Self, Failure> {
+        if let Some(path) = given {
+            return Self::read(path);
+        }
+        let path = in_folder(game, seat)?;
+        if files::exists(&path) {
+            return Self::read(&path);
+        }
+        let made = Self::make(&path)?;
+        files::print_error(&format!(
+            "note: made a key for {seat}: {}; keep it to yourself\n",
+            path.display()
+        ));
+        Ok(made)
+    }
+
+    /// The key of a seat that has one in this game: the one given, or that of the key folder; none if the seat has no
+    /// key, or none is at hand.
+    ///
+    /// Errors: it cannot be read, or is another seat's.
+    pub fn of_seat(given: Option<&Path>, chronicle: &Chronicle, seat: &str) -> Result<Option<Self>, Failure> {
+        let keyring = match given {
+            Some(path) => Self::read(path)?,
+            None => match in_folder(&chronicle.terms.name, seat) {
+                Ok(path) if files::exists(&path) => Self::read(&path)?,
+                _ => return Ok(None),
+            },
+        };
+        match (chronicle.identities.contains_key(seat), chronicle.seat_of(&keyring.secret)) {
+            (true, Some(own)) if chronicle.name(own) == seat => Ok(Some(keyring)),
+            (true, _) if given.is_some() => {
+                let message =
+                    format!("{} is not the key that {seat} has joined with", keyring.path.display());
+                Err(Failure::new(Kind::Broken, "key/other", message, None))
+            }
+            (true, _) => Ok(None),
+            (false, _) => Ok(Some(keyring)),
+        }
+    }
+
+    /// Keeps the beginning of a seat in a game.
+    ///
+    /// Errors: the list cannot be written.
+    pub fn pin(&mut self, chronicle: &Chronicle, seat: &str) -> Outcome {
+        let text = pinned(chronicle, seat);
+        let known = self.of_game(chronicle, seat).any(|a| a.part == PIN && a.text == text);
+        if known { Ok(()) } else { self.append(self.line(chronicle, seat, PIN, text)) }
+    }
+
+    /// Refuses a file in which something has gone back, or that shows a link of this seat that the list does not know.
+    ///
+    /// Errors: what is wrong with the file.
+    pub fn guard(&self, chronicle: &Chronicle, seat: &str) -> Outcome {
+        let heads: BTreeSet<String> =
+            chronicle.lines.iter().map(|line| canonical::hash("entry", &[line])).collect();
+        let forgotten =
+            self.of_game(chronicle, seat).filter(|a| a.part != PIN).find(|a| !heads.contains(&a.prev));
+        if let Some(answer) = forgotten {
+            let message =
+                format!("{seat} has answered step {} at a head that this file's history lacks", answer.step);
+            let hint =
+                "this is an older file, or the other side goes back on what it sent: ask for the newest";
+            return Err(Failure::new(Kind::Broken, "key/older-file", message, Some(hint)));
+        }
+        let answered: BTreeSet<u64> =
+            self.of_game(chronicle, seat).filter(|a| a.part != PIN).map(|a| a.step).collect();
+        match linked_steps(chronicle, seat).into_iter().find(|step| !answered.contains(step)) {
+            None => Ok(()),
+            Some(step) => {
+                let message = format!(
+                    "the file shows {seat}'s link for step {step}, which this key's list does not know"
+                );
+                let hint = "if the seat is played on two machines: adjutant keys merge KEY OTHER.answers; else amend \
+                            --re-key";
+                Err(Failure::new(Kind::Broken, "key/list-behind", message, Some(hint)))
+            }
+        }
+    }
+
+    /// Writes down a final text before it is printed. The same text again is no fault.
+    ///
+    /// Errors: another one was final before.
+    pub fn answer(
+        &mut self,
+        chronicle: &Chronicle,
+        seat: &str,
+        part: Part,
+        text: &str,
+        replace: bool,
+    ) -> Outcome {
+        let step = chronicle.need.step;
+        let before = self.of_game(chronicle, seat).filter(|a| a.step == step && a.part == part.name()).last();
+        match before {
+            Some(before) if before.text == text => return Ok(()),
+            Some(_) if !(replace && matches!(part, Part::Orders | Part::Consent)) => {
+                let what = match part {
+                    Part::Orders => "has locked other orders",
+                    Part::Open => "has opened something else",
+                    Part::Cast => "has answered other turn files",
+                    Part::Consent => "has consented to something else",
+                };
+                let hint = match part {
+                    Part::Consent => "if that was withdrawn and has not been used: --replace",
+                    Part::Orders => "if what was locked has not been sent yet: lock --replace",
+                    _ => {
+                        "what has gone out stands: two answers to one step would be a second look at its dice"
+                    }
+                };
+                let message = format!("{seat} {what} in step {step} before");
+                return Err(Failure::new(Kind::Broken, "key/second-answer", message, Some(hint)));
+            }
+            _ => {}
+        }
+        self.append(self.line(chronicle, seat, part.name(), text.to_owned()))
+    }
+
+    /// The newest text of a part, as it was made final.
+    pub fn answered(&self, chronicle: &Chronicle, seat: &str, step: u64, part: Part) -> Option<String> {
+        let found = self.of_game(chronicle, seat).filter(|a| a.step == step && a.part == part.name()).last();
+        found.map(|a| a.text.clone())
+    }
+
+    /// The highest step that a seat has locked or answered.
+    pub fn highest(&self, chronicle: &Chronicle, seat: &str) -> u64 {
+        self.of_game(chronicle, seat).map(|a| a.step).max().unwrap_or(0)
+    }
+
+    /// Takes the lines of another list over.
+    ///
+    /// Errors: the lists hold two different texts for one step and part.
+    pub fn merge(&mut self, other: &Path) -> Result<usize, Failure> {
+        let others = read_list(other)?;
+        let new: Vec<Answer> = others.into_iter().filter(|a| !self.answers.contains(a)).collect();
+        let key = |a: &Answer| (a.game.clone(), a.seat.clone(), a.step, a.part.clone());
+        if let Some(clash) =
+            new.iter().find(|a| a.part != PIN && self.answers.iter().any(|b| key(a) == key(b)))
+        {
+            let message =
+                format!("the lists hold two different answers of {} in step {}", clash.seat, clash.step);
+            let hint = "one of them has gone out: tell the others, and amend --re-key";
+            return Err(Failure::new(Kind::Broken, "key/lists-clash", message, Some(hint)));
+        }
+        let count = new.len();
+        new.into_iter().try_for_each(|answer| self.append(answer))?;
+        Ok(count)
+    }
+
+    fn of_game<'a>(&'a self, chronicle: &'a Chronicle, seat: &'a str) -> impl Iterator<Item = &'a Answer> {
+        self.answers.iter().filter(move |a| a.game == chronicle.game() && a.seat == seat)
+    }
+
+    fn line(&self, chronicle: &Chronicle, seat: &str, part: &str, text: String) -> Answer {
+        Answer {
+            game: chronicle.game().to_owned(),
+            seat: seat.to_owned(),
+            step: chronicle.need.step,
+            part: part.to_owned(),
+            prev: chronicle.head.clone(),
+            text,
+        }
+    }
+
+    fn append(&mut self, answer: Answer) -> Outcome {
+        let line = serde_json::to_string(&answer).unwrap_or_default() + "\n";
+        files::append(&list_of(&self.path), &line)?;
+        self.answers.push(answer);
+        Ok(())
+    }
+}
+
+/// What a seat began with in a game: its nonce and tip would be others in a game that was begun anew.
+fn pinned(chronicle: &Chronicle, seat: &str) -> String {
+    chronicle.identities.get(seat).map_or(String::new(), |i| format!("{} {}", i.public, i.nonce))
+}
+
+/// The steps whose entries show a link of a seat, since it has its present key.
+fn linked_steps(chronicle: &Chronicle, seat: &str) -> Vec<u64> {
+    let mut steps = Vec::new();
+    for line in &chronicle.lines {
+        if !line.contains(r#""links":{"#) && !line.contains(r#""kind":"voided""#) {
+            continue;
+        }
+        let entry: Value = serde_json::from_str(line).unwrap_or_default();
+        if entry["kind"] == "voided" && entry["seat"] == *seat && entry["key"].is_string() {
+            steps.clear();
+        }
+        if entry["links"].get(seat).is_some() {
+            steps.extend(entry["step"].as_u64());
+        }
+    }
+    steps
+}
+
+/// The list beside a key file.
+fn list_of(key: &Path) -> PathBuf {
+    let mut name = key.as_os_str().to_owned();
+    name.push(".answers");
+    PathBuf::from(name)
+}
+
+fn read_list(path: &Path) -> Result<Vec<Answer>, Failure> {
+    let shown = path.display().to_string();
+    let text = files::read_kept(path)?.unwrap_or_default();
+    let mut answers = Vec::new();
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let answer = serde_json::from_str(line).map_err(|error| {
+            let message = format!("{shown}:{}: the list of answers is damaged: {error}", i + 1);
+            let hint = "restore it from a copy; without it nobody knows what this key has answered";
+            Failure::usage_hinted("key/list-damaged", message, hint)
+        })?;
+        answers.push(answer);
+    }
+    Ok(answers)
+}
+
+/// The key file of a seat in the key folder.
+fn in_folder(game: &str, seat: &str) -> Result<PathBuf, Failure> {
+    let folder = match std::env::var_os(FOLDER).filter(|f| !f.is_empty()) {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => dirs::data_dir().map(|d| d.join("adjutant").join("keys")),
+    };
+    let Some(folder) = folder else {
+        let hint = format!("give --key FILE, or set {FOLDER} to a folder");
+        return Err(Failure::usage_hinted("key/no-folder", "this machine has no place for keys", &hint));
+    };
+    Ok(folder.join(format!("{game}.{seat}.key")))
+}
+
+/// The key given, or that of the key folder, for a command that needs a seat's.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct KeyArgs {
+    /// The seat's key file; by default the one that adjutant made in the key folder ($ADJUTANT_KEYS)
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+}
+
+impl KeyArgs {
+    /// The key file, where one is named.
+    pub fn path(&self) -> Option<&Path> {
+        self.key.as_deref()
+    }
+
+    /// The key of a seat, guarded against files in which something has gone back.
+    ///
+    /// Errors: it cannot be read or is another seat's, or the file is an older one.
+    pub fn of_seat(&self, chronicle: &Chronicle, seat: Seat) -> Result<Option<Keyring>, Failure> {
+        let name = chronicle.name(seat);
+        let keyring = Keyring::of_seat(self.path(), chronicle, name)?;
+        if let Some(keyring) = &keyring {
+            keyring.guard(chronicle, name)?;
+        }
+        Ok(keyring)
+    }
+}

@@ -1,0 +1,16 @@
+//! Comments for a blank turn file.
+
+use super::battle;
+use super::sequence::Decision;
+use super::setting::Setting;
+use super::state::Public;
+
+/// Comments for a blank turn file.
+pub fn notes(setting: &Setting, public: &Public, decision: Decision, family: u8) -> Vec<String> {
+    match decision {
+        Decision::Battle(decision) => public
+            .battle
+            .as_ref()
+            .map_or(Vec::new(), |field| battle::notes::notes(setting, public, field, decision, family)),
+    }
+}

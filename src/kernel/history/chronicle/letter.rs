@@ -1,0 +1,142 @@
+//! How a seat makes its letters: orders with a link or without, a seal, an opening, a link of its own.
+
+use super::step::ends_the_game;
+use super::{Chronicle, Refused};
+use crate::kernel::history::departure::Departure;
+use crate::kernel::history::post::{Part, Post};
+use crate::kernel::keys::chain::Chain;
+use crate::kernel::keys::signature::Signing;
+use crate::kernel::keys::{Secret, seal};
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
+
+impl Chronicle {
+    /// The seat that a secret belongs to in this game.
+    pub fn seat_of(&self, secret: &Secret) -> Option<Seat> {
+        let public = Signing::new(secret).public();
+        let (name, _) = self.identities.iter().find(|(_, i)| i.public == public)?;
+        self.seat(name)
+    }
+
+    /// The seat that locks last, with its link, once all others have: the last that is asked, but for the caster.
+    pub fn locks_last(&self) -> Option<&str> {
+        self.need.orders.iter().rev().find(|s| **s != self.need.caster).map(String::as_str)
+    }
+
+    /// Makes a seat's orders final: sealed, in plain, or in plain with its link, as the open step asks.
+    ///
+    /// Errors: others lock first, or the secret is missing or not the seat's.
+    pub fn lock_orders(
+        &self,
+        seat: Seat,
+        lines: Vec<String>,
+        sent: Option<Instant>,
+        secret: Option<&Secret>,
+    ) -> Result<Post, Refused> {
+        let name = self.name(seat);
+        self.must_be_key_of(name, secret)?;
+        let mut post = Post::orders(seat, lines, sent);
+        let is_asked = self.need.orders.iter().any(|s| s == name);
+        let in_turn = !self.need.links.is_empty() || self.asks_for_seals();
+        if is_asked && !ends_the_game(&post) && in_turn {
+            if self.need.orders.len() == 1 {
+                post.link = self.own_link(name, secret)?;
+            } else if self.locks_last() == Some(name) {
+                return Err(Refused::Broken(self.others_first(name)));
+            } else if self.asks_for_seals() {
+                post.part = self.sealed(name, &post.part, secret)?;
+            }
+        }
+        if let Some(secret) = secret.filter(|_| self.identities.contains_key(name)) {
+            let hash = self.place().move_hash(name, &post).unwrap_or_default();
+            post.signature = Some(Signing::new(secret).sign(&hash));
+        }
+        Ok(post)
+    }
+
+    /// Opens what a seat has sealed in the open step. An opening needs no signature: it fits or it does not.
+    ///
+    /// Errors: the seat has sealed nothing, or something else.
+    pub fn open_seal(&self, seat: Seat, lines: Vec<String>, secret: &Secret) -> Result<Post, Refused> {
+        let step = self.locked.as_ref().map_or(self.need.step, |l| l.step);
+        let place = seal::Place { game: self.game(), step, slot: seal::ORDERS };
+        let salt = place.salt(secret, &lines);
+        self.opened(seat, &salt, &lines)?;
+        let part = Part::Opening { salt, orders: lines };
+        Ok(Post { seat, part, link: None, sent: None, signature: None })
+    }
+
+    /// Adds a seat's link to a letter of its own, signed over the turn files that it answers.
+    ///
+    /// Errors: no link is asked of the seat, or the secret is not its own.
+    pub fn cast(
+        &self,
+        own: Option<Post>,
+        seat: Seat,
+        answered: &[Post],
+        secret: &Secret,
+    ) -> Result<Post, Refused> {
+        let name = self.name(seat);
+        self.must_be_key_of(name, Some(secret))?;
+        if !self.need.links.iter().any(|s| s == name) {
+            let message = format!("step {} asks no link of {name}", self.need.step);
+            return Err(Refused::Broken(Departure::around("link/unasked", message)));
+        }
+        let nothing = Post { seat, part: Part::Link, link: None, sent: None, signature: None };
+        let mut post = own.unwrap_or(nothing);
+        let link = self.own_link(name, Some(secret))?.unwrap_or_default();
+        let hash = self.place().cast_hash(name, &self.move_hashes(answered), &link);
+        post.link = Some(link);
+        post.signature = Some(Signing::new(secret).sign(&hash));
+        Ok(post)
+    }
+
+    fn sealed(&self, name: &str, part: &Part, secret: Option<&Secret>) -> Result<Part, Refused> {
+        let Part::Orders(lines) = part else { return Ok(part.clone()) };
+        let Some(secret) = secret else { return Err(Refused::Broken(no_key(name, "to seal its orders"))) };
+        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
+        Ok(Part::Seal(place.seal(name, &place.salt(secret, lines), lines)))
+    }
+
+    /// The link of a seat for the open step, if the step asks for one.
+    fn own_link(&self, name: &str, secret: Option<&Secret>) -> Result<Option<String>, Refused> {
+        if !self.need.links.iter().any(|s| s == name) {
+            return Ok(None);
+        }
+        let (Some(secret), Some(identity)) = (secret, self.identities.get(name)) else {
+            return Err(Refused::Broken(no_key(name, "to add its link")));
+        };
+        let chain = Chain::new(secret, self.game(), name, &identity.nonce);
+        let spent = || {
+            Departure::around("link/spent", format!("{name}'s chain has no link for step {}", self.need.step))
+        };
+        chain.link(self.need.step).map(Some).ok_or_else(|| Refused::Broken(spent()))
+    }
+
+    /// A seat that has a key locks with it.
+    fn must_be_key_of(&self, name: &str, secret: Option<&Secret>) -> Result<(), Refused> {
+        let Some(identity) = self.identities.get(name) else { return Ok(()) };
+        match secret {
+            None => Err(Refused::Broken(no_key(name, "to sign with"))),
+            Some(secret) if Signing::new(secret).public() == identity.public => Ok(()),
+            Some(_) => {
+                let message = format!("this key is not the one that {name} has joined with");
+                Err(Refused::Broken(Departure::around("key/other", message)))
+            }
+        }
+    }
+
+    fn others_first(&self, name: &str) -> Departure {
+        let others: Vec<&str> = self.need.orders.iter().map(String::as_str).filter(|s| *s != name).collect();
+        Departure::around(
+            "lock/first",
+            format!("{} locks first in step {}, and {name} last", others.join(" and "), self.need.step),
+        )
+        .hinted(format!("wait for the game file in which {} has locked", others.join(" and ")))
+    }
+}
+
+fn no_key(name: &str, what_for: &str) -> Departure {
+    Departure::around("key/none", format!("{name} needs its key {what_for}"))
+        .hinted("give it by --key FILE; keys that adjutant made stand in the key folder")
+}

@@ -1,0 +1,97 @@
+//! Who must act next: whose orders are open, whose links make the dice, who writes the entry.
+
+use super::Chronicle;
+use crate::kernel::game;
+use crate::kernel::history::entry::{ABSENT, Need};
+use crate::kernel::module::{Asked, Awaiting};
+use crate::kernel::seat::Seat;
+use crate::kernel::terms::{Casters, DiceMode};
+
+impl Chronicle {
+    /// What a step needs before anything has come for it.
+    pub(super) fn need_of_table(&self, step: u64) -> Need {
+        let movers = self.table.awaiting().required();
+        let caster = self.caster(&movers);
+        let links = match caster {
+            Some(caster) if self.rolls_by_links() && !movers.is_empty() => self.contributors(&movers, caster),
+            _ => Vec::new(),
+        };
+        Need {
+            caster: caster.map_or(ABSENT, |seat| self.name(seat)).to_owned(),
+            links: self.names(&links),
+            opens: Vec::new(),
+            orders: self.names(&movers),
+            step,
+        }
+    }
+
+    /// What the open step needs, given what is locked of it.
+    pub(super) fn need_when_locked(&self) -> Need {
+        let mut need = self.need_of_table(self.need.step);
+        if let Some(locked) = &self.locked {
+            need.orders.retain(|seat| !locked.orders.contains_key(seat) && !locked.seals.contains_key(seat));
+            need.opens = self.terms.seats.iter().filter(|s| locked.seals.contains_key(*s)).cloned().collect();
+        }
+        need
+    }
+
+    fn names(&self, seats: &[Seat]) -> Vec<String> {
+        seats.iter().map(|seat| self.name(*seat).to_owned()).collect()
+    }
+
+    /// Whether the open step is rolled for with the seats' links.
+    fn rolls_by_links(&self) -> bool {
+        self.terms.dice.has_links() && self.table.can_roll()
+    }
+
+    /// Whether several seats are asked for orders that stay secret until all have ordered.
+    pub fn asks_for_seals(&self) -> bool {
+        let is_secret = |a: &Asked| a.need == game::Need::Required && a.is_secret;
+        match self.table.awaiting() {
+            Awaiting::Decisions(asked) => asked.iter().filter(|a| is_secret(a)).count() > 1,
+            Awaiting::Over { .. } => false,
+        }
+    }
+
+    /// The seats that play, in the order of the terms.
+    fn in_game(&self) -> impl Iterator<Item = Seat> + '_ {
+        let players = (0..self.terms.players().len()).map(|i| Seat(i as u8));
+        players.filter(|seat| self.table.is_in_game(*seat))
+    }
+
+    /// The one seat that holds its link back until all else is fixed, and writes the step's entries.
+    fn caster(&self, movers: &[Seat]) -> Option<Seat> {
+        if !self.rolls_by_links() {
+            // Nobody can foresee anything: the last mover writes, and of seals the first, whose turn comes next.
+            return if self.asks_for_seals() { movers.first() } else { movers.last() }.copied();
+        }
+        if self.terms.dice == DiceMode::Referee {
+            return Some(Seat(self.terms.seats.len() as u8 - 1));
+        }
+        let mover = *movers.first()?;
+        let after = |seat: &Seat| (seat.0 + u8::MAX - mover.0) % u8::MAX;
+        let mut idle: Vec<Seat> = self.in_game().filter(|seat| !movers.contains(seat)).collect();
+        idle.sort_by_key(|seat| {
+            // Those later in turn order come first, then those before the mover.
+            (seat.0 < mover.0, after(seat))
+        });
+        let is_rival = |seat: &&Seat| !self.table.are_allied(**seat, mover);
+        idle.iter().find(is_rival).or(idle.first()).or(movers.last()).copied()
+    }
+
+    /// The seats whose links make the dice of a step.
+    fn contributors(&self, movers: &[Seat], caster: Seat) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = movers.to_vec();
+        seats.push(caster);
+        if self.terms.dice == DiceMode::Peers && self.terms.casters == Casters::Rivals {
+            let is_ally = |seat: Seat| movers.iter().any(|m| self.table.are_allied(*m, seat));
+            seats.extend(self.in_game().filter(|seat| !is_ally(*seat)));
+            if seats.iter().all(|seat| is_ally(*seat)) {
+                seats.extend(self.in_game());
+            }
+        }
+        seats.sort_unstable();
+        seats.dedup();
+        seats
+    }
+}

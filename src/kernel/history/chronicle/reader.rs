@@ -1,0 +1,449 @@
+//! Reading a history: every line is made anew from what it says was ordered, and compared.
+
+use super::{Agreed, Chronicle, Refused, Register, Watch, Watched};
+use crate::kernel::dice::Dice;
+use crate::kernel::history::amendment::{Amendment, NewKey};
+use crate::kernel::history::departure::Departure;
+use crate::kernel::history::difference::first_difference;
+use crate::kernel::history::entry::{ABSENT, Joined, Locked, Resolved, Voided};
+use crate::kernel::history::post::{Part, Post};
+use crate::kernel::history::{canonical, hash_of, terms_line};
+use crate::kernel::module::{Awaiting, Fault, Letter, Module, Table, Telling};
+use crate::kernel::terms::{RulesId, Terms, TermsLine};
+use crate::kernel::time::Instant;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Chronicle {
+    /// Reads and verifies a history from its first line to its last.
+    ///
+    /// Errors: the first departure from the format, the chain or the rules.
+    pub fn read(
+        lines: &[String],
+        components: Option<&Value>,
+        register: Register,
+        watch: Watch,
+    ) -> Result<Self, Departure> {
+        let mut reader = Reader::begin(lines, components, register)?;
+        for index in 1..lines.len() {
+            reader.entry(index, watch)?;
+        }
+        Ok(reader.chronicle)
+    }
+
+    /// The game as it was after entry `to`.
+    ///
+    /// Errors: the first departure up to there.
+    pub fn position_at(
+        &self,
+        to: u64,
+        components: Option<&Value>,
+        register: Register,
+    ) -> Result<Box<dyn Table>, Departure> {
+        let end = (to as usize + 1).min(self.lines.len());
+        Ok(Self::read(&self.lines[..end], components, register, &mut |_| {})?.table)
+    }
+}
+
+/// A history being read.
+struct Reader<'a> {
+    lines: &'a [String],
+    chronicle: Chronicle,
+    /// Positions that a later take-back restores, by entry.
+    wanted: BTreeSet<usize>,
+    kept: BTreeMap<usize, Box<dyn Table>>,
+}
+
+/// One entry on its way through the reader.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    index: usize,
+    text: &'a str,
+    value: &'a Value,
+}
+
+impl Line<'_> {
+    fn kind(&self) -> &str {
+        self.value["kind"].as_str().unwrap_or(ABSENT)
+    }
+
+    fn step(&self) -> u64 {
+        self.value["step"].as_u64().unwrap_or(0)
+    }
+
+    fn departs(&self, code: &'static str, message: impl Into<String>) -> Departure {
+        Departure::at(code, self.index, message)
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn begin(lines: &'a [String], components: Option<&Value>, register: Register) -> Result<Self, Departure> {
+        let Some(first) = lines.first() else {
+            return Err(Departure::around("history/empty", "the history is empty"));
+        };
+        let value = parse(first, 0)?;
+        let line: TermsLine = typed(&value, 0)?;
+        let terms = terms_line::read(line).map_err(|m| Departure::at("terms/unsound", 0, m))?;
+        let module = find_module(&terms.rules, register)?;
+        check_data(&terms, module, components)?;
+        let chronicle = Chronicle::begin(module, terms, components).map_err(|refusals| {
+            let messages: Vec<String> = refusals.into_iter().map(|r| r.message).collect();
+            Departure::at(
+                "terms/refused",
+                0,
+                format!("these terms do not make a game: {}", messages.join("; ")),
+            )
+        })?;
+        compare(&Line { index: 0, text: first, value: &value }, &chronicle.lines[0])?;
+        Ok(Self { lines, chronicle, wanted: wanted_positions(lines), kept: BTreeMap::new() })
+    }
+
+    fn entry(&mut self, index: usize, watch: Watch) -> Result<(), Departure> {
+        let lines = self.lines;
+        let value = parse(&lines[index], index)?;
+        let line = Line { index, text: &lines[index], value: &value };
+        let step = line.step();
+        self.link(line).map_err(|d| d.in_step(step))?;
+        match line.kind() {
+            "joined" => {
+                self.watched(line, watch, &[], Dice::absent());
+                self.joined(line)?;
+            }
+            "locked" => {
+                self.watched(line, watch, &[], Dice::absent());
+                self.locked(line).map_err(|d| d.in_step(step))?;
+            }
+            "resolved" | "conceded" | "drawn" => self.resolved(line, watch).map_err(|d| d.in_step(step))?,
+            "voided" => {
+                self.watched(line, watch, &[], Dice::absent());
+                self.voided(line).map_err(|d| d.in_step(step))?;
+            }
+            kind => {
+                return Err(
+                    line.departs("history/unknown-kind", format!("there is no entry of kind {kind:?}"))
+                );
+            }
+        }
+        let made = self.chronicle.lines.last().map_or("", String::as_str);
+        compare(&line, made).map_err(|d| d.in_step(step))?;
+        if self.wanted.contains(&index) {
+            self.kept.insert(index, self.chronicle.table.duplicate());
+        }
+        Ok(())
+    }
+
+    fn watched(&self, line: Line, watch: Watch, letters: &[Letter], dice: Dice) {
+        watch(&Watched {
+            index: line.index,
+            line: line.text,
+            step: line.step(),
+            kind: line.kind(),
+            entry: line.value,
+            lines: self.lines,
+            dice,
+            letters,
+            before: self.chronicle.table.as_ref(),
+            seats: &self.chronicle.terms.seats,
+        });
+    }
+
+    /// Each line names the hash of the one before it.
+    fn link(&self, line: Line) -> Result<(), Departure> {
+        let prev = line.value["prev"].as_str().unwrap_or(ABSENT);
+        if prev == self.chronicle.head {
+            return Ok(());
+        }
+        let message = format!(
+            "its prev is {prev}, but entry {} hashes to {}: one of the two lines was changed, or lines are missing",
+            line.index - 1,
+            self.chronicle.head
+        );
+        Err(line.departs("chain/wrong-prev", message))
+    }
+
+    fn joined(&mut self, line: Line) -> Result<(), Departure> {
+        let entry: Joined = typed(line.value, line.index)?;
+        if !canonical::is_hex(&entry.nonce) {
+            return Err(line.departs("history/unsound", "nonce is not 64 lower-case hex digits"));
+        }
+        self.chronicle.admit(entry).map_err(|refusal| {
+            let is_about_keys = refusal.code.starts_with("signature/") || refusal.code.ends_with("-key");
+            line.departs(if is_about_keys { refusal.code } else { "history/unsound" }, refusal.message)
+        })
+    }
+
+    /// Steps come only while a game is being played.
+    fn must_be_open(&self, line: Line) -> Result<(), Departure> {
+        if !self.chronicle.has_begun() {
+            return Err(line.departs("history/too-early", "a step before all seats have joined"));
+        }
+        if matches!(self.chronicle.table.awaiting(), Awaiting::Over { .. }) {
+            return Err(line.departs("history/after-end", "a step after the game was over"));
+        }
+        Ok(())
+    }
+
+    fn locked(&mut self, line: Line) -> Result<(), Departure> {
+        let entry: Locked = typed(line.value, line.index)?;
+        self.must_be_open(line)?;
+        let posts = self.posts_of_locked(&entry).map_err(|m| line.departs("history/unsound", m))?;
+        self.chronicle.lock(&posts).map_err(|refused| self.departure(line, refused))
+    }
+
+    fn resolved(&mut self, line: Line, watch: Watch) -> Result<(), Departure> {
+        let entry: Resolved = typed(line.value, line.index)?;
+        self.must_be_open(line)?;
+        let posts = self.posts_of_resolved(&entry).map_err(|m| line.departs("history/unsound", m))?;
+        let now = entry.now.as_deref().map(|t| instant(t, line.index)).transpose()?;
+        let letters = self.chronicle.letters(&posts, now).map_err(|refused| self.departure(line, refused))?;
+        self.watched(line, watch, &letters, self.chronicle.dice(&entry.links));
+        let resolved = self.chronicle.resolve(&posts, now, Telling::Events);
+        resolved.map(|_| ()).map_err(|refused| self.departure(line, refused))
+    }
+
+    fn departure(&self, line: Line, refused: Refused) -> Departure {
+        match refused {
+            Refused::Broken(departure) => Departure { entry: Some(line.index), ..departure },
+            Refused::Faults(faults) => {
+                let what: Vec<String> = faults.iter().map(|f| self.describe(f)).collect();
+                line.departs("rules/illegal-orders", what.join("; "))
+            }
+        }
+    }
+
+    fn describe(&self, fault: &Fault) -> String {
+        let finding = &fault.finding;
+        let rule = finding.rule.map_or(String::new(), |r| format!(" ({r})"));
+        let line = if finding.text.is_empty() { String::new() } else { format!("{:?}: ", finding.text) };
+        format!(
+            "{}'s orders are against the rules: {line}{}{rule}",
+            self.chronicle.name(fault.seat),
+            finding.message
+        )
+    }
+
+    fn posts_of_locked(&self, entry: &Locked) -> Result<Vec<Post>, String> {
+        let mut drafts = Drafts::new(self, &entry.sent, &entry.signatures)?;
+        drafts.parts(&entry.orders, |lines| Part::Orders(lines.clone()))?;
+        drafts.parts(&entry.seals, |seal| Part::Seal(seal.clone()))?;
+        drafts.finish()
+    }
+
+    fn posts_of_resolved(&self, entry: &Resolved) -> Result<Vec<Post>, String> {
+        let mut drafts = Drafts::new(self, &entry.sent, &entry.signatures)?;
+        let missing: BTreeMap<String, ()> = entry.missing.iter().map(|s| (s.clone(), ())).collect();
+        drafts.parts(&missing, |()| Part::Missing)?;
+        let given = entry.orders.iter().filter(|(seat, _)| !missing.contains_key(*seat));
+        let given: BTreeMap<String, Vec<String>> = given.map(|(s, l)| (s.clone(), l.clone())).collect();
+        drafts.parts(&given, |lines| Part::Orders(lines.clone()))?;
+        drafts
+            .parts(&entry.openings, |o| Part::Opening { salt: o.salt.clone(), orders: o.orders.clone() })?;
+        drafts.links(&entry.links);
+        drafts.finish()
+    }
+
+    fn voided(&mut self, line: Line) -> Result<(), Departure> {
+        let entry: Voided = typed(line.value, line.index)?;
+        let amendment = amendment_of(&entry).map_err(|m| line.departs("history/unsound", m))?;
+        if !self.chronicle.has_begun() {
+            return Err(line.departs("history/too-early", "a step is voided before all seats have joined"));
+        }
+        let restored = match amendment {
+            Amendment::TakeBack { to } => match self.kept.get(&(to as usize)) {
+                Some(kept) => Some(kept.duplicate()),
+                None => {
+                    let message = format!("there is no position after entry {to} to go back to");
+                    return Err(line.departs("history/unsound", message));
+                }
+            },
+            _ => None,
+        };
+        let agreed = Agreed { amendment, seats: entry.agreed, consents: entry.consents };
+        self.chronicle.void(agreed, restored).map_err(|refused| self.departure(line, refused))
+    }
+}
+
+/// Letters being put together from the parts of an entry.
+struct Drafts<'a> {
+    reader: &'a Reader<'a>,
+    parts: BTreeMap<String, Part>,
+    links: BTreeMap<String, String>,
+    sent: BTreeMap<String, Instant>,
+    signatures: &'a BTreeMap<String, String>,
+}
+
+impl<'a> Drafts<'a> {
+    fn new(
+        reader: &'a Reader,
+        sent: &BTreeMap<String, String>,
+        signatures: &'a BTreeMap<String, String>,
+    ) -> Result<Self, String> {
+        let sent = sent
+            .iter()
+            .map(|(seat, t)| Ok((seat.clone(), t.parse::<Instant>().map_err(|e| e.to_string())?)))
+            .collect::<Result<_, String>>()?;
+        Ok(Self { reader, parts: BTreeMap::new(), links: BTreeMap::new(), sent, signatures })
+    }
+
+    fn parts<T>(&mut self, of: &BTreeMap<String, T>, part: impl Fn(&T) -> Part) -> Result<(), String> {
+        for (seat, value) in of {
+            if self.parts.insert(seat.clone(), part(value)).is_some() {
+                return Err(format!("{seat} stands in the entry with two kinds of orders"));
+            }
+        }
+        Ok(())
+    }
+
+    fn links(&mut self, links: &BTreeMap<String, String>) {
+        for (seat, link) in links {
+            self.parts.entry(seat.clone()).or_insert(Part::Link);
+            self.links.insert(seat.clone(), link.clone());
+        }
+    }
+
+    /// The letters, seats in the order of the terms.
+    ///
+    /// Errors: a seat that there is none, or a time or signature without a letter.
+    fn finish(mut self) -> Result<Vec<Post>, String> {
+        let seats = &self.reader.chronicle.terms.seats;
+        let about = self.parts.keys().chain(self.sent.keys()).chain(self.signatures.keys());
+        if let Some(seat) = about.into_iter().find(|s| !seats.contains(s) || !self.parts.contains_key(*s)) {
+            return Err(format!("{seat:?} is a seat without a letter, or none"));
+        }
+        let mut posts = Vec::new();
+        for name in seats {
+            let (Some(part), Some(seat)) = (self.parts.remove(name), self.reader.chronicle.seat(name)) else {
+                continue;
+            };
+            let (link, sent) = (self.links.remove(name), self.sent.remove(name));
+            posts.push(Post { seat, part, link, sent, signature: self.signatures.get(name).cloned() });
+        }
+        Ok(posts)
+    }
+}
+
+/// What an entry says was agreed on.
+///
+/// Errors: parts are missing.
+fn amendment_of(entry: &Voided) -> Result<Amendment, String> {
+    let seat = || entry.seat.clone().ok_or("no seat is named");
+    let new_key = || {
+        let parts = (entry.key.clone(), entry.nonce.clone(), entry.tip.clone());
+        let (Some(key), Some(nonce), Some(tip)) = parts else { return Err("no new key is named") };
+        if !canonical::is_hex(&nonce) {
+            return Err("nonce is not 64 lower-case hex digits");
+        }
+        Ok(NewKey { key, nonce, seat: seat()?, tip })
+    };
+    Ok(match entry.why.as_str() {
+        "take-back" => Amendment::TakeBack { to: entry.to.ok_or("no entry is named to go back to")? },
+        "re-key" => Amendment::ReKey(new_key()?),
+        "substitute" => Amendment::Substitute(new_key()?),
+        "refusal" => Amendment::Refusal { seat: seat()? },
+        "timeout" => Amendment::Timeout { seat: seat()? },
+        why => return Err(format!("there is no amendment {why:?}")),
+    })
+}
+
+fn instant(text: &str, index: usize) -> Result<Instant, Departure> {
+    text.parse::<Instant>().map_err(|e| Departure::at("history/unsound", index, e.to_string()))
+}
+
+/// The entries whose positions some take-back restores.
+fn wanted_positions(lines: &[String]) -> BTreeSet<usize> {
+    lines
+        .iter()
+        .filter(|line| line.contains(r#""kind":"voided""#))
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok()?["to"].as_u64())
+        .map(|to| to as usize)
+        .collect()
+}
+
+fn find_module(rules: &RulesId, register: Register) -> Result<&'static dyn Module, Departure> {
+    let Some(module) = register(&rules.game) else {
+        let message = format!("this program does not know the rules {rules}");
+        return Err(Departure::at("rules/unknown", 0, message)
+            .hinted("adjutant games lists those it knows; a newer version may know more"));
+    };
+    let known = module.info().version;
+    if known == rules.version {
+        return Ok(module);
+    }
+    let message = format!("the file is played by {rules}, this program has {}/{known}", rules.game);
+    Err(Departure::at("rules/other-version", 0, message)
+        .hinted(format!("install a version of adjutant that lists {rules} under adjutant games")))
+}
+
+/// The data and components that the terms name must be those at hand.
+fn check_data(terms: &Terms, module: &dyn Module, components: Option<&Value>) -> Result<(), Departure> {
+    if terms.data != module.data_hash() {
+        let message = format!("the terms name other data of {} than this program holds", terms.rules);
+        return Err(Departure::at("rules/other-data", 0, message)
+            .hinted("both sides must use the same version of adjutant"));
+    }
+    let at_hand = components.map(|c| hash_of("components", c));
+    if terms.components == at_hand {
+        return Ok(());
+    }
+    let message = match (&terms.components, at_hand) {
+        (Some(_), None) => "the terms name components, but the file holds none",
+        (None, _) => "the file holds components that the terms do not name",
+        _ => "the components in the file are not those that the terms name",
+    };
+    Err(Departure::at("rules/other-components", 0, message))
+}
+
+fn parse(line: &str, index: usize) -> Result<Value, Departure> {
+    canonical::parse(line).map_err(|e| {
+        Departure::at("chain/not-canonical", index, format!("the line is not canonical: {e}"))
+            .hinted("the line was changed or re-wrapped on the way; ask for the file as an attachment or with --armour")
+    })
+}
+
+fn typed<T: DeserializeOwned>(value: &Value, index: usize) -> Result<T, Departure> {
+    T::deserialize(value).map_err(|e| Departure::at("history/unsound", index, e.to_string()))
+}
+
+/// Compares a line with what it should be and says in which part they differ.
+fn compare(line: &Line, made: &str) -> Result<(), Departure> {
+    if line.text == made {
+        return Ok(());
+    }
+    let should: Value = serde_json::from_str(made).unwrap_or_default();
+    let (path, is, ought) = first_difference(line.value, &should, String::new()).unwrap_or_default();
+    let (code, what) = match path.split(['.', '[']).next().unwrap_or("") {
+        "rolls" => return Err(other_roll(line, &should)),
+        "events" => ("rules/other-events", "the rules make other events of these orders"),
+        "public" => ("rules/other-position", "the position reached is not the one it commits to"),
+        "need" => ("history/other-need", "it names others to act next than the rules do"),
+        "orders" => ("history/orders-not-canonical", "the orders are not in canonical spelling and order"),
+        _ => ("history/unsound", "it is not what this history makes of it"),
+    };
+    Err(line.departs(code, format!("{what}: {path} is {is}, should be {ought}")))
+}
+
+/// The first roll that differs: one that fell otherwise than its label, or one that the rules do not make.
+fn other_roll(line: &Line, should: &Value) -> Departure {
+    let (none, none_too) = (Vec::new(), Vec::new());
+    let (is, ought) =
+        (line.value["rolls"].as_array().unwrap_or(&none), should["rolls"].as_array().unwrap_or(&none_too));
+    let differing = (0..is.len().max(ought.len())).find(|i| is.get(*i) != ought.get(*i));
+    let (is, ought) = differing.map_or((None, None), |i| (is.get(i), ought.get(i)));
+    let in_words = |roll: Option<&Value>| roll.map_or("nothing".to_owned(), roll_in_words);
+    let same_label = is.is_some_and(|is| ought.is_some_and(|o| is["label"] == o["label"]));
+    let (code, what) = if same_label {
+        ("dice/other-result", "a die does not come from these links")
+    } else {
+        ("rules/other-rolls", "the rules make other rolls of these orders")
+    };
+    line.departs(code, format!("{what}: recorded is {}, true is {}", in_words(is), in_words(ought)))
+}
+
+fn roll_in_words(roll: &Value) -> String {
+    let label = roll["label"].as_str().unwrap_or_default();
+    match roll["result"].as_str() {
+        Some(drawn) => format!("{label:?} draws {drawn}"),
+        None => format!("{label:?} rolls {}", roll["results"]),
+    }
+}

@@ -1,0 +1,435 @@
+//! A step: what is locked of it, and how it is resolved.
+
+use super::{Chronicle, Refused};
+use crate::kernel::dice::{self, Dice};
+use crate::kernel::history::departure::Departure;
+use crate::kernel::history::entry::{Locked, Opening, Resolved};
+use crate::kernel::history::hash_of;
+use crate::kernel::history::post::{Part, Place, Post};
+use crate::kernel::keys::chain::Known;
+use crate::kernel::keys::seal;
+use crate::kernel::module::{Fault, Letter, Played, Telling};
+use crate::kernel::orders::diagnostic::{Class, Diagnostic};
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
+use std::collections::BTreeMap;
+
+/// What is locked of the open step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LockedStep {
+    /// The step that its seals were made for; another one once steps were voided.
+    pub step: u64,
+    /// Canonical lines in plain, by seat.
+    pub orders: BTreeMap<String, Vec<String>>,
+    /// Seals, by seat.
+    pub seals: BTreeMap<String, String>,
+    /// When turn files were sent, by seat.
+    pub sent: BTreeMap<String, Instant>,
+}
+
+/// A resolved step: what was played, and what it came to.
+pub struct Resolution {
+    /// The letters, seats in the order of the terms.
+    pub letters: Vec<Letter>,
+    /// What they came to.
+    pub played: Played,
+}
+
+type Links = BTreeMap<String, String>;
+
+impl Chronicle {
+    /// Fixes orders and seals of the open step, before any link of it appears.
+    ///
+    /// Errors: why they cannot be fixed; nothing has changed then.
+    pub fn lock(&mut self, posts: &[Post]) -> Result<(), Refused> {
+        self.each_once(posts)?;
+        self.may_be_locked(posts)?;
+        self.check_times(posts, None)?;
+        for post in posts {
+            self.check_signature(post, &[])?;
+        }
+        let mut locked = LockedStep { step: self.need.step, ..LockedStep::default() };
+        for post in posts {
+            let seat = self.name(post.seat).to_owned();
+            locked.sent.extend(post.sent.map(|t| (seat.clone(), t)));
+            match &post.part {
+                Part::Orders(lines) => drop(locked.orders.insert(seat, lines.clone())),
+                Part::Seal(seal) => drop(locked.seals.insert(seat, seal.clone())),
+                Part::Opening { .. } | Part::Link | Part::Missing => {}
+            }
+        }
+        self.last_sent = posts.iter().filter_map(|p| p.sent).max().max(self.last_sent);
+        self.locked = Some(locked.clone());
+        self.need = self.need_when_locked();
+        let entry = Locked {
+            kind: "locked".to_owned(),
+            need: self.need.clone(),
+            orders: locked.orders,
+            prev: self.head.clone(),
+            seals: locked.seals,
+            sent: locked.sent.into_iter().map(|(seat, t)| (seat, t.to_string())).collect(),
+            signatures: self.signatures(posts),
+            step: self.need.step,
+        };
+        self.append(&entry);
+        Ok(())
+    }
+
+    /// All but the last lock first, the caster among them; nobody adds a link yet.
+    fn may_be_locked(&self, posts: &[Post]) -> Result<(), Refused> {
+        let refuse = |code, message: String| Err(Refused::Broken(Departure::around(code, message)));
+        if self.locked.is_some() {
+            return refuse("lock/twice", format!("step {} has been locked before", self.need.step));
+        }
+        if self.need.links.is_empty() && !self.asks_for_seals() {
+            return refuse("lock/needless", "nothing need be locked before this step".to_owned());
+        }
+        if posts.iter().any(|p| p.link.is_some() || !matches!(p.part, Part::Orders(_) | Part::Seal(_))) {
+            return refuse("lock/link", "a link or an opening cannot stand among what is locked".to_owned());
+        }
+        let secret = self.asks_for_seals();
+        for post in posts {
+            let is_asked = self.need.orders.iter().any(|s| s == self.name(post.seat));
+            if matches!(post.part, Part::Seal(_)) != (secret && is_asked) {
+                let what = if secret && is_asked { "must be sealed" } else { "cannot be sealed" };
+                return refuse("lock/seal", format!("{}'s orders {what} in this step", self.name(post.seat)));
+            }
+        }
+        let has_locked = |seat: &str| posts.iter().any(|p| self.name(p.seat) == seat);
+        let last = self.locks_last();
+        let is_open = |seat: &&String| !has_locked(seat);
+        let open: Vec<&str> = self.need.orders.iter().filter(is_open).map(String::as_str).collect();
+        if open.len() == 1 && open.first().copied() == last {
+            return Ok(());
+        }
+        refuse(
+            "lock/last",
+            format!("all seats lock first but {}, which locks last", last.unwrap_or("the last")),
+        )
+    }
+
+    /// Resolves the open step with these letters and writes its entry.
+    ///
+    /// `now` is the instant at which the defaults of missing seats are claimed. Errors: why it cannot be resolved;
+    /// nothing has changed then.
+    pub fn resolve(
+        &mut self,
+        posts: &[Post],
+        now: Option<Instant>,
+        telling: Telling,
+    ) -> Result<Resolution, Refused> {
+        self.each_once(posts)?;
+        let links = self.links(posts)?;
+        self.covered_by_links(posts, &links)?;
+        self.check_times(posts, now)?;
+        let answers = self.move_hashes(posts);
+        for post in posts {
+            self.check_signature(post, &answers)?;
+        }
+        let letters = self.letters(posts, now)?;
+        let played = self.table.play(&letters, self.dice(&links), telling).map_err(Refused::Faults)?;
+        if played.kind == "resolved" && links.len() != self.need.links.len() {
+            return Err(Refused::Broken(self.missing_links(&links)));
+        }
+        self.write_resolved(posts, &letters, links, now, &played);
+        Ok(Resolution { letters, played })
+    }
+
+    /// What is played: what was locked, what was opened, and what has come since; seats in their order.
+    ///
+    /// Errors: an opening that does not fit its seal, or a seal that is not opened.
+    pub fn letters(&self, posts: &[Post], now: Option<Instant>) -> Result<Vec<Letter>, Refused> {
+        let mut letters = Vec::new();
+        let locked = self.locked.as_ref();
+        for (seat, lines) in locked.iter().flat_map(|l| &l.orders) {
+            let sent = locked.and_then(|l| l.sent.get(seat).copied());
+            let seat = self.seat(seat).unwrap_or(Seat(0));
+            letters.push(Letter { seat, lines: lines.clone(), sent, missing: false, is_locked: true });
+        }
+        for post in posts {
+            letters.extend(match &post.part {
+                Part::Orders(lines) => {
+                    let is_locked = post.signature.is_some();
+                    let lines = lines.clone();
+                    Some(Letter { seat: post.seat, lines, sent: post.sent, missing: false, is_locked })
+                }
+                Part::Opening { salt, orders } => Some(self.opened(post.seat, salt, orders)?),
+                Part::Missing => {
+                    let lines = self.table.defaults(post.seat);
+                    Some(Letter { seat: post.seat, lines, sent: now, missing: true, is_locked: false })
+                }
+                Part::Link | Part::Seal(_) => None,
+            });
+        }
+        let unopened =
+            self.need.opens.iter().find(|seat| !letters.iter().any(|l| self.name(l.seat) == *seat));
+        if let Some(seat) = unopened.filter(|_| !self.may_end_the_game(posts)) {
+            return Err(Refused::Broken(Departure::around(
+                "seal/unopened",
+                format!("{seat} has yet to open what it has sealed"),
+            )));
+        }
+        letters.sort_by_key(|l| l.seat);
+        Ok(letters)
+    }
+
+    pub(super) fn opened(&self, seat: Seat, salt: &str, orders: &[String]) -> Result<Letter, Refused> {
+        let name = self.name(seat);
+        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+        let Some((locked, sealed)) = self.locked.as_ref().and_then(|l| Some((l, l.seals.get(name)?))) else {
+            return refuse("seal/none", format!("{name} has sealed nothing in this step"));
+        };
+        let place = seal::Place { game: self.game(), step: locked.step, slot: seal::ORDERS };
+        if place.seal(name, salt, orders) != *sealed {
+            return refuse("seal/other", format!("{name} opens something else than it has sealed"));
+        }
+        let sent = locked.sent.get(name).copied();
+        Ok(Letter { seat, lines: orders.to_vec(), sent, missing: false, is_locked: true })
+    }
+
+    /// The links in letters: none that was not asked for, each of its seat's chain.
+    fn links(&self, posts: &[Post]) -> Result<Links, Refused> {
+        let mut links = Links::new();
+        for post in posts {
+            let Some(link) = &post.link else { continue };
+            let seat = self.name(post.seat).to_owned();
+            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+            if !self.need.links.contains(&seat) {
+                return refuse(
+                    "link/unasked",
+                    format!("{seat} adds a link that step {} does not ask for", self.need.step),
+                );
+            }
+            let known = self.identities.get(&seat).and_then(|i| i.known.as_ref());
+            if !known.is_some_and(|k| k.is_led_to_by(self.game(), &seat, self.need.step, link)) {
+                return refuse(
+                    "link/wrong",
+                    format!("{seat}'s link is not the one of its chain for step {}", self.need.step),
+                );
+            }
+            links.insert(seat, link.clone());
+        }
+        Ok(links)
+    }
+
+    /// Every link must be signed over every order: beside what is locked there can be the orders of one seat, which
+    /// come with its own link.
+    fn covered_by_links(&self, posts: &[Post], links: &Links) -> Result<(), Refused> {
+        if self.need.links.is_empty() || links.is_empty() && self.may_end_the_game(posts) {
+            return Ok(());
+        }
+        if links.len() < self.need.links.len() {
+            return Err(Refused::Broken(self.missing_links(links)));
+        }
+        let ordered: Vec<&str> = posts
+            .iter()
+            .filter(|p| matches!(p.part, Part::Orders(_) | Part::Missing))
+            .map(|p| self.name(p.seat))
+            .collect();
+        let late = ordered.iter().find(|seat| !self.need.orders.iter().any(|s| s == *seat));
+        match (late, ordered.len()) {
+            (None, 0..=1) => Ok(()),
+            (late, _) => {
+                let who = late.map_or_else(|| ordered.join(" and "), |seat| (*seat).to_owned());
+                let message = format!("orders of {who} come with links that were not signed over them");
+                Err(Refused::Broken(
+                    Departure::around("lock/too-late", message)
+                        .hinted("they count for the next step, or must be locked before any link appears"),
+                ))
+            }
+        }
+    }
+
+    /// Whether letters may end the game by a word, for which nothing is rolled.
+    fn may_end_the_game(&self, posts: &[Post]) -> bool {
+        let all_offer = posts.len() == self.terms.players().len() && posts.iter().all(offers_a_draw);
+        all_offer || posts.iter().any(ends_the_game)
+    }
+
+    fn missing_links(&self, links: &Links) -> Departure {
+        let missing: Vec<&str> =
+            self.need.links.iter().filter(|s| !links.contains_key(*s)).map(String::as_str).collect();
+        Departure::around("link/missing", format!("links are still missing from {}", missing.join(" and ")))
+    }
+
+    fn each_once(&self, posts: &[Post]) -> Result<(), Refused> {
+        for (i, post) in posts.iter().enumerate() {
+            let name = self.name(post.seat);
+            let is_locked = self
+                .locked
+                .as_ref()
+                .is_some_and(|l| l.orders.contains_key(name) || l.seals.contains_key(name));
+            let orders_twice =
+                is_locked && matches!(post.part, Part::Orders(_) | Part::Seal(_) | Part::Missing);
+            if posts[..i].iter().any(|p| p.seat == post.seat) || orders_twice && !ends_the_game(post) {
+                let message =
+                    format!("{name} has sent two letters for step {}; the first stands", self.need.step);
+                return Err(Refused::Broken(Departure::around("letter/second", message)));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_times(&self, posts: &[Post], now: Option<Instant>) -> Result<(), Refused> {
+        let faults: Vec<Fault> = posts.iter().filter_map(|p| self.time_fault(p, now)).collect();
+        if faults.is_empty() { Ok(()) } else { Err(Refused::Faults(faults)) }
+    }
+
+    /// The position that letters are written for.
+    pub fn place(&self) -> Place<'_> {
+        Place { game: self.game(), step: self.need.step, prev: &self.head }
+    }
+
+    /// H("move", …) of the turn files among letters, seats in the order of the terms.
+    pub fn move_hashes(&self, posts: &[Post]) -> Vec<String> {
+        let mut sorted: Vec<&Post> = posts.iter().collect();
+        sorted.sort_by_key(|p| p.seat);
+        sorted.iter().filter_map(|p| self.place().move_hash(self.name(p.seat), p)).collect()
+    }
+
+    /// A seat that has a key signs what it sends; an opening without a link fits or does not.
+    fn check_signature(&self, post: &Post, answers: &[String]) -> Result<(), Refused> {
+        let name = self.name(post.seat);
+        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+        let Some(identity) = self.identities.get(name) else {
+            return match post.signature {
+                Some(_) => refuse("signature/no-key", format!("{name} has no key to sign with")),
+                None => Ok(()),
+            };
+        };
+        let hash = match (self.place().move_hash(name, post), &post.link) {
+            (Some(hash), _) => hash,
+            (None, Some(link)) => self.place().cast_hash(name, answers, link),
+            (None, None) => return Ok(()),
+        };
+        match &post.signature {
+            None => refuse("signature/missing", format!("{name}'s letter is not signed")),
+            Some(signature) if identity.key.verifies(&hash, signature) => Ok(()),
+            Some(_) => {
+                let message = format!("{name}'s signature does not fit its letter and this position");
+                refuse("signature/wrong", message)
+            }
+        }
+    }
+
+    fn signatures(&self, posts: &[Post]) -> BTreeMap<String, String> {
+        let signed = posts.iter().filter_map(|p| Some((self.name(p.seat).to_owned(), p.signature.clone()?)));
+        signed.collect()
+    }
+
+    /// The dice of the open step, made of these links or of the seed.
+    pub(super) fn dice(&self, links: &Links) -> Dice {
+        let (game, step) = (self.game(), self.need.step);
+        match &self.terms.seed {
+            Some(seed) => Dice::keyed(dice::open_key(game, step, seed)),
+            None if links.is_empty() => Dice::absent(),
+            None => Dice::keyed(dice::step_key(game, step, &self.terms.seats, links)),
+        }
+    }
+
+    fn write_resolved(
+        &mut self,
+        posts: &[Post],
+        letters: &[Letter],
+        links: Links,
+        now: Option<Instant>,
+        played: &Played,
+    ) {
+        let step = self.need.step;
+        for (seat, link) in &links {
+            if let Some(identity) = self.identities.get_mut(seat) {
+                identity.known = Some(Known { step, link: link.clone() });
+            }
+        }
+        self.locked = None;
+        self.need = self.need_of_table(step + 1);
+        self.last_sent = posts.iter().filter_map(|p| p.sent).max().max(self.last_sent).max(now);
+        let name = |seat: Seat| self.name(seat).to_owned();
+        // What a seat has signed stands as it was signed; other lines in their canonical spelling and order.
+        let plain = letters.iter().zip(&played.lines).filter_map(|(letter, lines)| {
+            let post = posts.iter().find(|p| p.seat == letter.seat)?;
+            match &post.part {
+                Part::Orders(signed) if letter.is_locked => Some((name(letter.seat), signed.clone())),
+                Part::Orders(_) | Part::Missing => Some((name(letter.seat), lines.clone())),
+                Part::Seal(_) | Part::Opening { .. } | Part::Link => None,
+            }
+        });
+        let entry = Resolved {
+            events: played.events.clone(),
+            kind: played.kind.to_owned(),
+            links,
+            missing: letters.iter().filter(|l| l.missing).map(|l| name(l.seat)).collect(),
+            need: self.need.clone(),
+            now: now.map(|t| t.to_string()),
+            openings: posts.iter().filter_map(|p| Some((name(p.seat), opening(p)?))).collect(),
+            orders: plain.collect(),
+            prev: self.head.clone(),
+            public: hash_of("public", &self.table.position()),
+            rolls: played.rolls.clone(),
+            sent: posts.iter().filter_map(|p| Some((name(p.seat), p.sent?.to_string()))).collect(),
+            signatures: self.signatures(posts),
+            step,
+        };
+        self.append(&entry);
+    }
+
+    /// What is wrong with the time that a letter names.
+    fn time_fault(&self, post: &Post, now: Option<Instant>) -> Option<Fault> {
+        let fault = |code, message: String, hint: &str| {
+            let finding = Diagnostic::whole(Class::Illegal, code, message).hinted(hint);
+            Some(Fault { seat: post.seat, finding })
+        };
+        let name = self.name(post.seat);
+        if post.part == Part::Missing {
+            let claimable = now.is_some_and(|t| self.is_claimable(post.seat, t));
+            return if claimable {
+                None
+            } else {
+                fault(
+                    "missing/too-early",
+                    format!("{name}'s time is not up"),
+                    "wait until it is; status says when that will be",
+                )
+            };
+        }
+        let needs_time = match &post.part {
+            Part::Orders(lines) => lines.iter().any(|l| !is_common(l)),
+            Part::Seal(_) => true,
+            Part::Opening { .. } | Part::Link | Part::Missing => false,
+        };
+        match (post.sent, self.last_sent) {
+            (None, _) if needs_time && self.needs_times() => fault(
+                "sent/missing",
+                format!("these terms count time, and {name}'s turn file does not say when it was sent"),
+                "let lock add the Sent: line",
+            ),
+            (Some(sent), Some(last)) if sent < last => fault(
+                "sent/backwards",
+                format!("{name}'s turn file says it was sent at {sent}, before the newest one at {last}"),
+                "check the clock of the machine, and write Sent: in UTC",
+            ),
+            _ => None,
+        }
+    }
+}
+
+fn opening(post: &Post) -> Option<Opening> {
+    match &post.part {
+        Part::Opening { salt, orders } => Some(Opening { orders: orders.clone(), salt: salt.clone() }),
+        _ => None,
+    }
+}
+
+/// Whether a letter gives the game up or agrees on a draw.
+pub(super) fn ends_the_game(post: &Post) -> bool {
+    matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| l == "concede" || l == "accept draw"))
+}
+
+fn offers_a_draw(post: &Post) -> bool {
+    matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| l == "offer draw"))
+}
+
+/// Whether a canonical line is one of the orders that need no time.
+fn is_common(line: &str) -> bool {
+    matches!(line, "concede" | "offer draw" | "accept draw")
+}

@@ -1,0 +1,208 @@
+//! Voiding a step: nobody ever sees two links for one number.
+
+use super::joining::{Identity, known_tip};
+use super::step::LockedStep;
+use super::{Chronicle, Refused};
+use crate::kernel::dice::Dice;
+use crate::kernel::history::amendment::{Amendment, NewKey};
+use crate::kernel::history::departure::Departure;
+use crate::kernel::history::entry::{Consent, Voided};
+use crate::kernel::history::hash_of;
+use crate::kernel::keys::signature::Verifying;
+use crate::kernel::module::{Awaiting, Letter, Table, Telling};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// How far a seat's word may carry the number of a step on.
+const MAX_LEAP: u64 = 16;
+
+/// An amendment with all that it takes to carry it out.
+pub struct Agreed {
+    /// What was agreed on.
+    pub amendment: Amendment,
+    /// The seats that consented, in the order of the terms.
+    pub seats: Vec<String>,
+    /// The signed consents of the seats that have keys.
+    pub consents: BTreeMap<String, Consent>,
+}
+
+impl Chronicle {
+    /// The seats whose consent an amendment needs: all of them, or all but the one that it is about and that cannot
+    /// or will not answer. The new key of a seat signs for itself.
+    pub fn must_consent(&self, amendment: &Amendment) -> Vec<String> {
+        let excused = if amendment.is_forfeit() { amendment.seat() } else { None };
+        self.terms.seats.iter().filter(|s| excused != Some(s.as_str())).cloned().collect()
+    }
+
+    /// Whether an amendment can be proposed at all.
+    ///
+    /// Errors: why not.
+    pub fn may_amend(&self, amendment: &Amendment) -> Result<(), Refused> {
+        let refuse = |code, message: String| Err(Refused::Broken(Departure::around(code, message)));
+        if let Some(seat) = amendment.seat()
+            && !self.terms.seats.iter().any(|s| s == seat)
+        {
+            return refuse("history/unsound", format!("there is no seat {seat}"));
+        }
+        if amendment.is_forfeit() {
+            let seat = amendment.seat().unwrap_or_default();
+            if matches!(self.table.awaiting(), Awaiting::Over { .. }) {
+                return refuse("game/over", "the game is over".to_owned());
+            }
+            if !self.terms.players().iter().any(|s| s == seat) || self.terms.players().len() < 2 {
+                return refuse(
+                    "amend/no-forfeit",
+                    format!("{seat} plays for nobody and can forfeit nothing"),
+                );
+            }
+            let owes = [&self.need.orders, &self.need.links, &self.need.opens];
+            if !owes.iter().any(|list| list.iter().any(|s| s == seat)) {
+                return refuse(
+                    "amend/owes-nothing",
+                    format!("{seat} owes nothing in step {}", self.need.step),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries an amendment out. `restored` is the game at the entry that a take-back goes back to.
+    ///
+    /// Errors: consents that are missing or do not fit; nothing has changed then.
+    pub fn void(&mut self, agreed: Agreed, restored: Option<Box<dyn Table>>) -> Result<(), Refused> {
+        self.may_amend(&agreed.amendment)?;
+        self.check_consents(&agreed)?;
+        let step = self.need.step;
+        let highest = agreed.consents.values().map(|c| c.highest).max().unwrap_or(0).max(step);
+        let amendment = &agreed.amendment;
+        let mut events = Vec::new();
+        if amendment.is_forfeit() {
+            events = self.forfeit(amendment.seat().unwrap_or_default())?;
+        }
+        if let Some(new) = amendment.new_key() {
+            self.replace_key(new);
+        }
+        if let Some(table) = restored {
+            self.table = table;
+            self.locked = None;
+        }
+        self.need.step = highest + 1;
+        self.need = self.need_when_locked();
+        let carried = self.locked.clone().unwrap_or_default();
+        let new = amendment.new_key();
+        let entry = Voided {
+            agreed: agreed.seats,
+            consents: agreed.consents,
+            events,
+            key: new.map(|n| n.key.clone()),
+            kind: "voided".to_owned(),
+            need: self.need.clone(),
+            nonce: new.map(|n| n.nonce.clone()),
+            orders: carried.orders,
+            prev: self.head.clone(),
+            public: hash_of("public", &self.table.position()),
+            seals: carried.seals,
+            seat: amendment.seat().map(str::to_owned),
+            step,
+            tip: new.map(|n| n.tip.clone()),
+            to: if let Amendment::TakeBack { to } = amendment { Some(*to) } else { None },
+            why: amendment.why().to_owned(),
+        };
+        self.append(&entry);
+        Ok(())
+    }
+
+    fn check_consents(&self, agreed: &Agreed) -> Result<(), Refused> {
+        let refuse = |code, message: String| Err(Refused::Broken(Departure::around(code, message)));
+        let needed = self.must_consent(&agreed.amendment);
+        if let Some(seat) = needed.iter().find(|s| !agreed.seats.contains(s)) {
+            return refuse("history/no-consent", format!("not all seats consented: {seat} did not"));
+        }
+        if agreed.seats.len() != needed.len() {
+            return refuse("history/no-consent", "seats consented that are not asked to".to_owned());
+        }
+        for seat in &agreed.seats {
+            self.check_consent(&agreed.amendment, seat, agreed.consents.get(seat))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a seat's consent is its own. A new key signs for the seat that gets it.
+    ///
+    /// Errors: it is not, or the seat names a step too far ahead.
+    pub fn check_consent(
+        &self,
+        amendment: &Amendment,
+        seat: &str,
+        consent: Option<&Consent>,
+    ) -> Result<(), Refused> {
+        let refuse = |code, message: String| Err(Refused::Broken(Departure::around(code, message)));
+        let new = amendment.new_key().filter(|new| new.seat == seat);
+        let key = match new {
+            Some(new) => self.usable_key(new)?,
+            None => match (self.identities.get(seat), consent) {
+                (Some(identity), _) => identity.key.clone(),
+                (None, None) => return Ok(()),
+                (None, Some(_)) => {
+                    return refuse("signature/no-key", format!("{seat} has no key to sign with"));
+                }
+            },
+        };
+        let Some(consent) = consent else {
+            return refuse("signature/missing", format!("{seat}'s consent is not signed"));
+        };
+        if consent.highest > self.need.step + MAX_LEAP {
+            let message = format!("{seat} names step {}, far beyond the open one", consent.highest);
+            return refuse("consent/too-far", message);
+        }
+        let hash = amendment.consent_hash(self.game(), &self.head, seat, consent.highest);
+        if key.verifies(&hash, &consent.signature) {
+            Ok(())
+        } else {
+            refuse("signature/wrong", format!("{seat}'s signature does not fit its consent"))
+        }
+    }
+
+    fn usable_key(&self, new: &NewKey) -> Result<Verifying, Refused> {
+        let key = Verifying::new(&new.key);
+        let is_others = |key: &Verifying| self.identities.values().any(|i| i.key == *key);
+        let tip_fits = known_tip(&new.tip).is_some() == self.terms.dice.has_links();
+        match key.filter(|key| !is_others(key) && tip_fits) {
+            Some(key) => Ok(key),
+            None => {
+                let message =
+                    format!("{} brings no new key of its own, or no tip that fits the terms", new.seat);
+                Err(Refused::Broken(Departure::around("join/bad-key", message)))
+            }
+        }
+    }
+
+    /// A seat goes on under a new key. What it has sealed under the old one it can no longer open: that is its
+    /// default.
+    fn replace_key(&mut self, new: &NewKey) {
+        if let Some(key) = Verifying::new(&new.key) {
+            let known = known_tip(&new.tip);
+            let identity = Identity { key, public: new.key.clone(), nonce: new.nonce.clone(), known };
+            self.identities.insert(new.seat.clone(), identity);
+        }
+        let defaults = self.seat(&new.seat).map(|seat| self.table.defaults(seat)).unwrap_or_default();
+        if let Some(locked) = &mut self.locked
+            && locked.seals.remove(&new.seat).is_some()
+        {
+            locked.orders.insert(new.seat.clone(), defaults);
+        }
+    }
+
+    fn forfeit(&mut self, seat: &str) -> Result<Vec<Value>, Refused> {
+        let seat = self.seat(seat).unwrap_or(crate::kernel::seat::Seat(0));
+        let lines = vec!["concede".to_owned()];
+        let letter = Letter { seat, lines, sent: None, missing: false, is_locked: false };
+        let played = self.table.play(&[letter], Dice::absent(), Telling::Events).map_err(Refused::Faults)?;
+        let name = self.name(seat).to_owned();
+        if let Some(LockedStep { orders, seals, .. }) = &mut self.locked {
+            orders.remove(&name);
+            seals.remove(&name);
+        }
+        Ok(played.events)
+    }
+}

@@ -1,0 +1,91 @@
+//! A seat's letter as it travels, and what its signature is over.
+
+use super::canonical;
+use super::entry::ABSENT;
+use crate::kernel::keys::seal;
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
+
+/// A letter of one seat for the open step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    /// Whose.
+    pub seat: Seat,
+    /// What it brings.
+    pub part: Part,
+    /// The seat's link for the step.
+    pub link: Option<String>,
+    /// When it was sent, by the sender's own word.
+    pub sent: Option<Instant>,
+    /// The seat's signature.
+    pub signature: Option<String>,
+}
+
+/// What a letter brings beside a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Orders in plain: canonical lines.
+    Orders(Vec<String>),
+    /// A commitment to orders that stay secret.
+    Seal(String),
+    /// What a seal was made of.
+    Opening {
+        /// The salt.
+        salt: String,
+        /// The canonical lines.
+        orders: Vec<String>,
+    },
+    /// Nothing: the letter only adds its link.
+    Link,
+    /// Nothing came, and the seat's defaults are claimed.
+    Missing,
+}
+
+impl Post {
+    /// Orders in plain, unsigned.
+    pub fn orders(seat: Seat, lines: Vec<String>, sent: Option<Instant>) -> Self {
+        Self { seat, part: Part::Orders(lines), link: None, sent, signature: None }
+    }
+
+    /// The claim of a seat's defaults.
+    pub fn missing(seat: Seat) -> Self {
+        Self { seat, part: Part::Missing, link: None, sent: None, signature: None }
+    }
+}
+
+/// The position that letters are written for.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The game's full id.
+    pub game: &'a str,
+    /// The open step.
+    pub step: u64,
+    /// The head: hash of the newest entry.
+    pub prev: &'a str,
+}
+
+impl Place<'_> {
+    /// H("move", game, seat, step, prev, orders or seal, link, sent): what a turn file's signature is over, and by
+    /// which those who answer it name it. None for letters that are no turn file.
+    pub fn move_hash(&self, seat: &str, post: &Post) -> Option<String> {
+        let body = match &post.part {
+            Part::Orders(lines) => seal::list(lines),
+            Part::Seal(seal) => seal.clone(),
+            Part::Opening { .. } | Part::Link | Part::Missing => return None,
+        };
+        let step = self.step.to_string();
+        let sent = post.sent.map_or(ABSENT.to_owned(), |t| t.to_string());
+        let link = post.link.as_deref().unwrap_or(ABSENT);
+        Some(canonical::hash("move", &[self.game, seat, &step, self.prev, &body, link, &sent]))
+    }
+
+    /// H("cast", game, step, prev, seat, n, the n turn files answered, link): what the signature of any other link
+    /// is over.
+    pub fn cast_hash(&self, seat: &str, answers: &[String], link: &str) -> String {
+        let (step, count) = (self.step.to_string(), answers.len().to_string());
+        let before = [self.game, &step, self.prev, seat, &count];
+        let parts: Vec<&str> =
+            before.into_iter().chain(answers.iter().map(String::as_str)).chain([link]).collect();
+        canonical::hash("cast", &parts)
+    }
+}

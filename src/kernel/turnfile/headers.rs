@@ -1,0 +1,108 @@
+//! The header lines of a turn file: when it was sent, and what makes it final.
+
+use crate::kernel::orders::diagnostic::{Class, Diagnostic};
+use crate::kernel::orders::wrapper::RawLine;
+use crate::kernel::time::Instant;
+use std::fmt::Write as _;
+
+/// What the headers of a turn file say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Headers {
+    /// When it was sent, by the sender's own word.
+    pub sent: Option<Instant>,
+    /// The seat's link.
+    pub link: Option<String>,
+    /// A seal in the place of orders.
+    pub seal: Option<String>,
+    /// The salt of the seal that the orders open.
+    pub salt: Option<String>,
+    /// The signature.
+    pub signature: Option<String>,
+}
+
+/// Hex digits a header holds.
+const HEX_HEADERS: [(&str, usize); 4] = [("link", 64), ("seal", 64), ("salt", 64), ("signed", 128)];
+/// Groups of four digits in one line, which keeps lines under 66 columns.
+const GROUPS: usize = 10;
+
+impl Headers {
+    /// Reads header lines; a header that stands there several times goes on.
+    pub fn read(lines: &[(RawLine, String, String)], findings: &mut Vec<Diagnostic>) -> Self {
+        let mut headers = Self::default();
+        for (line, name, value) in lines {
+            let finding = |code, message: String| {
+                Diagnostic::at_line(Class::Malformed, code, line.number, &line.text, message)
+            };
+            let name = name.to_ascii_lowercase();
+            if name == "sent" {
+                match value.parse::<Instant>() {
+                    Ok(instant) => headers.sent = Some(instant),
+                    Err(error) => findings.push(finding("header/sent", error.to_string())),
+                }
+            } else if let Some(digits) = headers.hex(&name) {
+                digits.get_or_insert_default().extend(value.chars().filter(|c| !c.is_whitespace()));
+            } else {
+                findings.push(finding("header/unknown", format!("there is no header {name:?}")).hinted(
+                    "leave a blank line between the first line and the orders; headers are Link, Seal, Salt, \
+                     Sent and Signed",
+                ));
+            }
+        }
+        headers.check_digits(lines, findings);
+        headers
+    }
+
+    fn hex(&mut self, name: &str) -> Option<&mut Option<String>> {
+        match name {
+            "link" => Some(&mut self.link),
+            "seal" => Some(&mut self.seal),
+            "salt" => Some(&mut self.salt),
+            "signed" => Some(&mut self.signature),
+            _ => None,
+        }
+    }
+
+    fn check_digits(&mut self, lines: &[(RawLine, String, String)], findings: &mut Vec<Diagnostic>) {
+        for (name, length) in HEX_HEADERS {
+            let Some(digits) = self.hex(name).and_then(|d| d.as_mut()) else { continue };
+            digits.make_ascii_lowercase();
+            if digits.len() == length && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+                continue;
+            }
+            let Some((line, shown, _)) = lines.iter().rev().find(|(_, n, _)| n.eq_ignore_ascii_case(name))
+            else {
+                continue;
+            };
+            let message = format!("{shown} has {length} hex digits, and here are {}", digits.chars().count());
+            findings.push(
+                Diagnostic::at_line(Class::Malformed, "header/hex", line.number, &line.text, message)
+                    .hinted("the line was cut or changed on the way; ask for the turn file as an attachment"),
+            );
+        }
+    }
+
+    /// The header lines.
+    pub fn write(&self) -> String {
+        let mut text = String::new();
+        let hex = [("Link", &self.link), ("Seal", &self.seal), ("Salt", &self.salt)];
+        hex.iter().for_each(|(name, digits)| write_hex(&mut text, name, digits.as_deref()));
+        if let Some(sent) = self.sent {
+            let _ = writeln!(text, "Sent: {sent}");
+        }
+        write_hex(&mut text, "Signed", self.signature.as_deref());
+        text
+    }
+}
+
+/// Hex digits in groups of four, the name again on each line, so that no mailer's indents matter.
+fn write_hex(text: &mut String, name: &str, digits: Option<&str>) {
+    let groups: Vec<String> = digits
+        .unwrap_or_default()
+        .as_bytes()
+        .chunks(4)
+        .map(|group| group.iter().map(|b| char::from(*b)).collect())
+        .collect();
+    for line in groups.chunks(GROUPS) {
+        let _ = writeln!(text, "{name}: {}", line.join(" "));
+    }
+}
