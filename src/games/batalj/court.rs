@@ -21,7 +21,7 @@ use super::Batalj;
 use super::battle::field::Field;
 use super::data::{CardPiece, Country, Data, Era, Provenance, Text};
 use super::event::{Event as Happening, Table};
-use super::orders::Order;
+use super::orders::{Order, spellings};
 use super::plundering;
 use super::setting::Setting;
 use super::state::{Family as Household, Public};

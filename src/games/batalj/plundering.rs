@@ -15,7 +15,7 @@ pub mod state;
 
 use super::Batalj;
 use super::data::Provenance;
-use super::event::Event as Happening;
+use super::event::{Event as Happening, Table};
 use super::orders::Order;
 use super::setting::Setting;
 use super::state::Public;

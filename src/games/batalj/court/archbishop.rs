@@ -49,7 +49,7 @@ fn name_by_die(turn: &mut Turn<Batalj>, occasion: &str) {
     let round = state.public.round();
     let drawn = match ids.len() {
         1 => 0,
-        _ => turn.draw("bank", format!("g{round} {occasion}"), &ids),
+        _ => turn.draw("bank", format!("regent {round} {occasion}"), &ids),
     };
     if let Some((_, family)) = list.get(drawn) {
         emit(turn, Event::ArchbishopNamed { family: *family, how: Naming::Die });
@@ -84,7 +84,9 @@ pub fn play_all(turn: &mut Turn<Batalj>, family: u8, orders: &[Order]) {
 
 fn play(turn: &mut Turn<Batalj>, family: u8, card: &str, on: Option<&str>) {
     let state = turn.state();
-    let (Some(court), Some(known)) = (&state.public.court, state.setting.data.court.card(card)) else { return };
+    let (Some(court), Some(known)) = (&state.public.court, state.setting.data.court.card(card)) else {
+        return;
+    };
     // Another letter of the same step may have changed what the card is about; then it stays in the hand.
     if !state.public.family(family).events.iter().any(|held| held == card) {
         return;
@@ -114,7 +116,9 @@ fn play(turn: &mut Turn<Batalj>, family: u8, card: &str, on: Option<&str>) {
 pub fn bar(court: &Court, family: u8, effect: Effect) -> Option<&'static str> {
     match effect {
         Effect::Assassination if court.archbishop.is_none() => Some("nobody holds the office"),
-        Effect::Assassination if court.archbishop == Some(family) => Some("the family itself holds the office"),
+        Effect::Assassination if court.archbishop == Some(family) => {
+            Some("the family itself holds the office")
+        }
         Effect::Intrigue if court.archbishop.is_none() => Some("nobody holds the office"),
         Effect::Intrigue if court.archbishop == Some(family) => Some("the family itself holds the office"),
         Effect::Intrigue if court.intrigue.is_some() => Some("the next collection is forestalled already"),
@@ -122,7 +126,9 @@ pub fn bar(court: &Court, family: u8, effect: Effect) -> Option<&'static str> {
         Effect::BlockadeRunner if court.text != super::Text::TradeBlockade => {
             Some("no trade blockade is in force")
         }
-        Effect::BlockadeRunner if court.runners.contains(&family) => Some("the family's trade is free already"),
+        Effect::BlockadeRunner if court.runners.contains(&family) => {
+            Some("the family's trade is free already")
+        }
         _ => None,
     }
 }

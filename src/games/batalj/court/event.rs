@@ -240,7 +240,9 @@ pub fn apply(setting: &Setting, public: &mut Public, event: &Event) {
         }
         Event::WarBroke { country, .. } => {
             let era = public.court.as_ref().map_or(setting.era, |court| court.era);
-            public.battle = Some(Field::new(*country, era));
+            let mut field = Field::new(*country, era);
+            field.regent_round = u16::from(public.round());
+            public.battle = Some(field);
             change(public, |court| {
                 court.war = Some(*country);
                 court.stage = Stage::War;
@@ -256,7 +258,9 @@ pub fn apply(setting: &Setting, public: &mut Public, event: &Event) {
 }
 
 fn change(public: &mut Public, change: impl FnOnce(&mut Court)) {
-    public.court.iter_mut().for_each(|court| change(court));
+    if let Some(court) = &mut public.court {
+        change(court);
+    }
 }
 
 fn begin_round(court: &mut Court, round: u8, era: Era, regent: &str, text: Text) {

@@ -12,7 +12,13 @@ const ARCHBISHOP: &str = "The Archbishop";
 const ENTRIES: &str = "The new Regent cards";
 
 /// Judges a sheet.
-pub fn check(setting: &Setting, public: &Public, family: u8, decision: Decision, orders: &[Order]) -> Vec<Ruling> {
+pub fn check(
+    setting: &Setting,
+    public: &Public,
+    family: u8,
+    decision: Decision,
+    orders: &[Order],
+) -> Vec<Ruling> {
     let Some(court) = &public.court else { return Vec::new() };
     let mut judge = Judge { setting, public, court, family, orders, rulings: Vec::new() };
     judge.once();
@@ -39,7 +45,14 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn against(&mut self, i: usize, code: &'static str, rule: &'static str, fact: String, hint: Option<&str>) {
+    fn against(
+        &mut self,
+        i: usize,
+        code: &'static str,
+        rule: &'static str,
+        fact: String,
+        hint: Option<&str>,
+    ) {
         self.rulings.push(Ruling { order: Some(i), code, rule, fact, hint: hint.map(str::to_owned) });
     }
 
@@ -56,10 +69,13 @@ impl Judge<'_> {
     fn once(&mut self) {
         for (i, order) in self.orders.iter().enumerate() {
             let is_same = |other: &Order| match (other, order) {
-                (Order::Court(Line::Enter(Item::Count { .. })), Order::Court(Line::Enter(Item::Count { .. }))) => {
-                    false
+                (
+                    Order::Court(Line::Enter(Item::Count { .. })),
+                    Order::Court(Line::Enter(Item::Count { .. })),
+                ) => false,
+                (Order::Court(Line::Play { card: a, .. }), Order::Court(Line::Play { card: b, .. })) => {
+                    a == b
                 }
-                (Order::Court(Line::Play { card: a, .. }), Order::Court(Line::Play { card: b, .. })) => a == b,
                 (Order::Court(Line::Enter(a)), Order::Court(Line::Enter(b))) => id_of(a) == id_of(b),
                 (Order::Court(a), Order::Court(b)) => {
                     let is_choice = matches!(b, Line::War(_) | Line::Choose(_) | Line::Activity(_));
@@ -107,7 +123,13 @@ impl Judge<'_> {
     fn play(&mut self, i: usize, decision: Decision, card: &str, on: Option<&str>) {
         if !self.public.family(self.family).events.iter().any(|held| held == card) {
             let fact = format!("{} does not hold {card}", self.setting.name(self.family));
-            return self.against(i, "play/not-held", ARCHBISHOP, fact, Some("enter it first, in an earlier turn"));
+            return self.against(
+                i,
+                "play/not-held",
+                ARCHBISHOP,
+                fact,
+                Some("enter it first, in an earlier turn"),
+            );
         }
         let Some(known) = self.setting.data.court.card(card) else { return };
         // Several cards of a sheet are played in their order, so one may prepare the other.
@@ -176,7 +198,8 @@ impl Judge<'_> {
                 }
             }
             if let Some(i) = last_loss.filter(|_| lost && sum < 0) {
-                let fact = format!("{} would be left with {}", self.setting.name(self.family), of.counted(sum));
+                let fact =
+                    format!("{} would be left with {}", self.setting.name(self.family), of.counted(sum));
                 self.against(i, "entry/too-little", ENTRIES, fact, None);
             }
         }
@@ -188,9 +211,12 @@ impl Judge<'_> {
             self.orders.iter().any(|order| matches!(order, Order::Court(line) if what(line)))
         };
         let missing = match decision {
-            Decision::Country if !has(|line| matches!(line, Line::War(_))) => {
-                Some(("war/no-country", "War", "the war must be against some country", "war against ryssland"))
-            }
+            Decision::Country if !has(|line| matches!(line, Line::War(_))) => Some((
+                "war/no-country",
+                "War",
+                "the war must be against some country",
+                "war against ryssland",
+            )),
             Decision::Regency if !has(|line| matches!(line, Line::Choose(_))) => Some((
                 "choose/nothing",
                 "Chancellor",
@@ -221,7 +247,13 @@ pub fn choosable(setting: &Setting, public: &Public) -> Vec<String> {
 }
 
 /// The single next orders that keep a sheet completable. Numbers are shown by an example of each kind.
-pub fn next(setting: &Setting, public: &Public, family: u8, decision: Decision, so_far: &[Order]) -> Vec<Order> {
+pub fn next(
+    setting: &Setting,
+    public: &Public,
+    family: u8,
+    decision: Decision,
+    so_far: &[Order],
+) -> Vec<Order> {
     let Some(court) = &public.court else { return Vec::new() };
     if so_far.contains(&Order::Pass) {
         return Vec::new();
@@ -238,7 +270,8 @@ pub fn next(setting: &Setting, public: &Public, family: u8, decision: Decision, 
         }
         Decision::Cards => lines.extend(plays(setting, public, family)),
     }
-    lines.extend(court.entries.iter().filter(|e| e.open_to.contains(&family)).map(|e| Line::Object(e.number)));
+    lines
+        .extend(court.entries.iter().filter(|e| e.open_to.contains(&family)).map(|e| Line::Object(e.number)));
     let mut candidates: Vec<Order> = lines.into_iter().map(Order::Court).collect();
     if so_far.is_empty() && !matches!(decision, Decision::Country | Decision::Regency) {
         candidates.push(Order::Pass);
@@ -255,7 +288,8 @@ fn plays(setting: &Setting, public: &Public, family: u8) -> Vec<Line> {
     let mut lines = Vec::new();
     for card in public.family(family).events.iter().filter_map(|id| setting.data.court.card(id)) {
         if card.effect == Effect::ManipulatedElection {
-            let for_each = setting.families.iter().map(|id| Line::Play { card: card.id.clone(), on: Some(id.clone()) });
+            let for_each =
+                setting.families.iter().map(|id| Line::Play { card: card.id.clone(), on: Some(id.clone()) });
             lines.extend(for_each);
         } else {
             lines.push(Line::Play { card: card.id.clone(), on: None });

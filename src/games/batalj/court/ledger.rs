@@ -27,7 +27,9 @@ pub fn undo(setting: &Setting, public: &mut Public, entry: &Entry) {
 }
 
 fn count(public: &mut Public, family: u8, of: Counted, by: i32) {
-    let Some(ledger) = public.court.as_mut().and_then(|c| c.ledgers.get_mut(usize::from(family))) else { return };
+    let Some(ledger) = public.court.as_mut().and_then(|c| c.ledgers.get_mut(usize::from(family))) else {
+        return;
+    };
     *figure_mut(ledger, of) += by;
 }
 
@@ -55,7 +57,8 @@ fn figure_mut(ledger: &mut Ledger, of: Counted) -> &mut i32 {
 /// Who holds a card, if any family does.
 pub fn holder(public: &Public, id: &str) -> Option<u8> {
     let has = |list: &Vec<String>| list.iter().any(|card| card == id);
-    let holds = |family: &super::Household| has(&family.fiefs) || has(&family.military) || has(&family.events);
+    let holds =
+        |family: &super::Household| has(&family.fiefs) || has(&family.military) || has(&family.events);
     public.families.iter().position(holds).map(|i| i as u8)
 }
 
@@ -105,5 +108,8 @@ pub fn bar(setting: &Setting, public: &Public, family: u8, item: &Item) -> Optio
 
 /// Whether a card lies before a family as the mark of a murder.
 fn is_stain(public: &Public, id: &str) -> bool {
-    public.court.as_ref().is_some_and(|court| court.ledgers.iter().any(|l| l.stains.iter().any(|card| card == id)))
+    public
+        .court
+        .as_ref()
+        .is_some_and(|court| court.ledgers.iter().any(|l| l.stains.iter().any(|card| card == id)))
 }

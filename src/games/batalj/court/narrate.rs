@@ -23,7 +23,8 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
     match event {
         Event::Entered { number, family, item, before } => {
             let blockade = before.map_or(String::new(), |n| format!(" ({n} halved by the trade blockade)"));
-            let text = format!("{} enters: {}{blockade} (entry {number}).", name(*family), in_words(setting, item));
+            let text =
+                format!("{} enters: {}{blockade} (entry {number}).", name(*family), in_words(setting, item));
             because(text, NEW_CARDS, "an entry stands unless another family objects in its next turn file")
         }
         Event::EntryFailed { family, item, why } => {
@@ -42,9 +43,15 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             let payers: Vec<&str> = paid.iter().map(|(other, _)| name(*other)).collect();
             let text = match payers.as_slice() {
                 [] => format!("The Archbishop, {}, finds nobody with gold to collect.", name(*family)),
-                payers => format!("The Archbishop, {}, collects 1 gold from {}.", name(*family), list(payers)),
+                payers => {
+                    format!("The Archbishop, {}, collects 1 gold from {}.", name(*family), list(payers))
+                }
             };
-            because(text, ARCHBISHOP, "the holder collects 1 gold from each of the others at the start of its turn")
+            because(
+                text,
+                ARCHBISHOP,
+                "the holder collects 1 gold from each of the others at the start of its turn",
+            )
         }
         Event::CollectionForestalled { family, by } => because(
             format!("{}'s intrigue forestalls the collection of {}.", name(*by), name(*family)),
@@ -68,7 +75,8 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
         ),
         Event::RegentDrawn { round, era, regent, text } => {
             let (_, reign) = setting.data.court.reigns.of_round(*round, setting.rounds);
-            let head = format!("Round {round}, {reign} ({}). The Regent card says: {}.", era.title(), text.title());
+            let head =
+                format!("Round {round}, {reign} ({}). The Regent card says: {}.", era.title(), text.title());
             let mut told = because(head, text_rule(*text), format!("{regent} was drawn from the pile"));
             told.extend(text_told(*text).map(|text| Sentence { text: text.to_owned(), why: Vec::new() }));
             told
@@ -173,9 +181,13 @@ fn narrate_named(setting: &Setting, court: &Court, family: u8, how: Naming) -> V
     let name = setting.name(family);
     let (how, rule, fact) = match how {
         Naming::Eldest => (", the eldest player's family", ARCHBISHOP, "the eldest player is given the card"),
-        Naming::Die if court.round == 0 => (" by the die", ARCHBISHOP, "the die may decide who begins with the card"),
+        Naming::Die if court.round == 0 => {
+            (" by the die", ARCHBISHOP, "the die may decide who begins with the card")
+        }
         Naming::Die => (" by the die", MURDER, "a card that was set aside returns by the die"),
-        Naming::Left => (", one step to the left", ARCHBISHOP, "an election moves the card to the next family"),
+        Naming::Left => {
+            (", one step to the left", ARCHBISHOP, "an election moves the card to the next family")
+        }
         Naming::Manipulated => (" by a manipulated election", MURDER, "whoever plays it decides"),
     };
     because(format!("The Archbishop card goes to {name}{how}."), rule, fact)
@@ -263,7 +275,11 @@ pub fn render(setting: &Setting, public: &Public, doc: &mut Doc) {
     let cards = (0u8..).zip(&public.families).map(|(i, family)| {
         let ids = family.fiefs.iter().chain(&family.military).chain(&family.events);
         let names: Vec<&str> = ids.map(|id| setting.card_name(id)).collect();
-        format!("{}: {}.", setting.name(i), if names.is_empty() { "no cards".to_owned() } else { names.join(", ") })
+        format!(
+            "{}: {}.",
+            setting.name(i),
+            if names.is_empty() { "no cards".to_owned() } else { names.join(", ") }
+        )
     });
     doc.items(cards.collect::<Vec<_>>());
     if court.archbishop.is_none() && court.round > 0 {
@@ -342,7 +358,9 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
     }
     let open = court.entries.iter().filter(|entry| entry.open_to.contains(&family));
     let open: Vec<String> = open
-        .map(|e| format!("# object {}   {}: {}", e.number, setting.name(e.family), in_words(setting, &e.item)))
+        .map(|e| {
+            format!("# object {}   {}: {}", e.number, setting.name(e.family), in_words(setting, &e.item))
+        })
         .collect();
     if !open.is_empty() {
         notes.push("# Entries of others; they stand unless you object now:".to_owned());
@@ -373,7 +391,10 @@ pub fn broken(setting: &Setting, public: &Public) -> Vec<String> {
     require(court.ledgers.len() == setting.families.len(), "a ledger is missing");
     require(court.entries.windows(2).all(|pair| pair[0].number < pair[1].number), "entries are not in order");
     require(court.entries.iter().all(|e| e.number < court.next_entry), "an entry has a number to come");
-    require(court.entries.iter().all(|e| !e.open_to.contains(&e.family)), "an entry is open to its own family");
+    require(
+        court.entries.iter().all(|e| !e.open_to.contains(&e.family)),
+        "an entry is open to its own family",
+    );
     require(
         court.archbishop.is_none_or(|family| usize::from(family) < setting.families.len()),
         "the Archbishop is of no family",

@@ -1,6 +1,6 @@
 //! The orders of the campaign and the facts that its conditions may name, with their forms.
 
-use super::{Country, Data};
+use super::{Country, Data, spellings};
 use crate::kernel::orders::grammar::{Form, Match, Part, Slot, SlotKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -256,16 +256,15 @@ pub struct Kit {
 
 impl Kit {
     /// The forms with these cards, for these families.
-    pub fn new(data: &Data, families: &[String], spellings: &dyn Fn(&[(&str, &str)]) -> (Arc<[String]>, Vec<String>)) -> Self {
-        let fiefs: Vec<(&str, &str)> = data.fiefs.fiefs.iter().map(|f| (f.id.as_str(), f.name.as_str())).collect();
+    pub fn new(data: &Data, families: &[String]) -> Self {
+        let fiefs = data.fiefs.fiefs.iter().map(|f| (f.id.as_str(), f.name.as_str()));
         let military = data.cards.military.iter().map(|c| (c.id.as_str(), c.name.as_str()));
         let events = data.cards.events.iter().map(|c| (c.id.as_str(), c.name.as_str()));
         // Court cards of one name are told apart by their ids alone.
         let court = data.court.cards.iter().map(|c| (c.id.as_str(), c.id.as_str()));
-        let cards: Vec<(&str, &str)> = military.chain(events).chain(court).collect();
         Self {
-            fiefs: spellings(&fiefs),
-            cards: spellings(&cards),
+            fiefs: spellings(fiefs),
+            cards: spellings(military.chain(events).chain(court)),
             playable: data.court.cards.iter().map(|card| card.id.clone()).collect(),
             regents: data.regents.regents.iter().map(|card| card.id.clone()).collect(),
             families: families.to_vec().into(),
@@ -282,7 +281,11 @@ impl Kit {
         let words = Country::ALL.map(|country| country.id().to_owned());
         let war = Form {
             name: "war",
-            parts: vec![Part::Word(&["war"]), Part::Word(&["against"]), choice("country", &words.to_vec().into())],
+            parts: vec![
+                Part::Word(&["war"]),
+                Part::Word(&["against"]),
+                choice("country", &words.to_vec().into()),
+            ],
             build: Box::new(|m| Order::War(Country::ALL[m.value("country") as usize])),
             example: "war against danmark",
             help: "Chooses whom the war is against (War).",
@@ -344,7 +347,13 @@ impl Kit {
             self.enter_fief(),
             self.enter_card(),
             enter_count("enter-gain", &["+", "plus"], 1, "enter gold +7 trade", "Enters what is won."),
-            enter_count("enter-loss", &["-", "minus"], -1, "enter gold -12 purchase", "Enters what is paid or lost."),
+            enter_count(
+                "enter-loss",
+                &["-", "minus"],
+                -1,
+                "enter gold -12 purchase",
+                "Enters what is paid or lost.",
+            ),
         ]
     }
 
@@ -390,7 +399,11 @@ impl Kit {
             },
             Form {
                 name: "archbishop-is",
-                parts: vec![Part::Word(&["archbishop"]), Part::Word(&["is"]), choice("family", &self.families)],
+                parts: vec![
+                    Part::Word(&["archbishop"]),
+                    Part::Word(&["is"]),
+                    choice("family", &self.families),
+                ],
                 build: Box::new(move |m| {
                     let place = m.value("family") as usize;
                     Fact::Archbishop(place as u8, families.get(place).copied().unwrap_or("sture"))

@@ -16,7 +16,9 @@ pub fn awaited(setting: &Setting, public: &Public) -> Vec<(u8, Decision, String,
     match (court.stage, court.family) {
         (Stage::Opening, _) => public
             .in_game()
-            .map(|family| must(family, Decision::Opening, format!("{} enters what it begins with", name(family))))
+            .map(|family| {
+                must(family, Decision::Opening, format!("{} enters what it begins with", name(family)))
+            })
             .collect(),
         (Stage::Country, Some(family)) => {
             vec![must(family, Decision::Country, format!("{} chooses whom the war is against", name(family)))]
@@ -36,7 +38,12 @@ pub fn awaited(setting: &Setting, public: &Public) -> Vec<(u8, Decision, String,
 }
 
 /// Event cards may be played in other families' turns; nobody waits for it.
-fn windows(setting: &Setting, public: &Public, court: &Court, mover: u8) -> Vec<(u8, Decision, String, Need)> {
+fn windows(
+    setting: &Setting,
+    public: &Public,
+    court: &Court,
+    mover: u8,
+) -> Vec<(u8, Decision, String, Need)> {
     let can_play = |family: &u8| {
         let held = &public.family(*family).events;
         held.iter().any(|id| {
@@ -45,7 +52,8 @@ fn windows(setting: &Setting, public: &Public, court: &Court, mover: u8) -> Vec<
         })
     };
     let ask = |family: u8| {
-        let prompt = format!("{} may play Event cards before {}'s turn", setting.name(family), setting.name(mover));
+        let prompt =
+            format!("{} may play Event cards before {}'s turn", setting.name(family), setting.name(mover));
         (family, Decision::Cards, prompt, Need::Optional)
     };
     public.in_game().filter(|family| *family != mover).filter(can_play).map(ask).collect()
@@ -142,7 +150,8 @@ fn object(turn: &mut Turn<Batalj>, by: u8, orders: &[Order]) {
 
 /// Whoever sends orders has had its chance to object to what was entered before them.
 fn hear(turn: &mut Turn<Batalj>, family: u8, before: u32) {
-    let is_new = |court: &Court| court.entries.iter().any(|e| e.number < before && e.open_to.contains(&family));
+    let is_new =
+        |court: &Court| court.entries.iter().any(|e| e.number < before && e.open_to.contains(&family));
     if turn.state().public.court.as_ref().is_some_and(is_new) {
         emit(turn, Event::Heard { family, before });
     }
@@ -204,7 +213,7 @@ fn begin(turn: &mut Turn<Batalj>) {
     let state = turn.state();
     let (era, _) = state.setting.data.court.reigns.of_round(round, rounds);
     let pile = state.public.pile.clone();
-    let drawn = turn.draw("bank", format!("g{round} regent"), &pile);
+    let drawn = turn.draw("bank", format!("regent {round} card"), &pile);
     let Some(regent) = pile.get(drawn).cloned() else { return };
     let text = text_of(&turn.state().setting, &regent, era);
     emit(turn, Event::RegentDrawn { round, era, regent, text });
@@ -253,7 +262,7 @@ fn name_chooser(turn: &mut Turn<Batalj>, by_crowns: bool) {
     let ids: Vec<String> = list.iter().map(|(id, _)| id.clone()).collect();
     let what = if by_crowns { "chancellor" } else { "war" };
     let round = turn.state().public.round();
-    let drawn = if ids.len() > 1 { turn.draw("bank", format!("g{round} {what} tie"), &ids) } else { 0 };
+    let drawn = if ids.len() > 1 { turn.draw("bank", format!("regent {round} {what} tie"), &ids) } else { 0 };
     let Some((_, family)) = list.get(drawn) else { return };
     let tied = if ids.len() > 1 { tied } else { Vec::new() };
     emit(turn, Event::ChooserNamed { family: *family, by_crowns, count, tied });
@@ -310,6 +319,12 @@ pub fn after_plundering(turn: &mut Turn<Batalj>, families: Vec<u8>) {
 pub fn after_war(turn: &mut Turn<Batalj>) {
     emit(turn, Event::WarOver);
     go_on(turn);
+}
+
+/// The war is over because nobody is left to fight it.
+pub fn after_broken_war(turn: &mut Turn<Batalj>) {
+    emit(turn, Event::WarOver);
+    go_on_without_dice(turn);
 }
 
 /// A family has given the game up: whatever waited for it goes on, without a die.

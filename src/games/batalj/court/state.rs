@@ -146,9 +146,11 @@ impl Court {
 /// Troop symbols that a family controls: of Fief cards, of soldiers and field marshals among its Military cards, and
 /// what it entered beside them.
 pub fn count_troops(setting: &Setting, public: &Public, family: u8) -> i32 {
-    let cards = public.family(family).military.iter().filter(|id| {
-        setting.data.military(id).is_some_and(|card| card.piece != CardPiece::Artillery)
-    });
+    let cards = public
+        .family(family)
+        .military
+        .iter()
+        .filter(|id| setting.data.military(id).is_some_and(|card| card.piece != CardPiece::Artillery));
     let beside = public.court.as_ref().map_or(0, |court| court.ledger(family).troops);
     count_fief_troops(setting, public, family) + cards.count() as i32 + beside
 }

@@ -42,7 +42,16 @@ pub fn score(setting: &Setting, public: &Public, family: u8) -> Score {
     let (loot, treasures) =
         public.plundering.as_ref().map_or((0, 0), |plundering| plundering.spoils(&setting.map, family));
     let Some(court) = &public.court else {
-        return Score { won: 0, treasures: treasures as i32, gold: 0, crowns: 0, troops: 0, merchants: 0, stains: 0, purse: loot as i32 };
+        return Score {
+            won: 0,
+            treasures: treasures as i32,
+            gold: 0,
+            crowns: 0,
+            troops: 0,
+            merchants: 0,
+            stains: 0,
+            purse: loot as i32,
+        };
     };
     let ledger = court.ledger(family);
     let purse = ledger.gold + loot as i32;

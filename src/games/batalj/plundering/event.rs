@@ -135,7 +135,9 @@ pub fn apply(map: &Map, plundering: &mut Plundering, event: &Event) {
                 expedition.die = Some(*die);
             }
         }
-        Event::Planned { family, plan } => change(plundering, *family, |party| party.plan = Some(plan.clone())),
+        Event::Planned { family, plan } => {
+            change(plundering, *family, |party| party.plan = Some(plan.clone()))
+        }
         Event::PlanEnded { family } => change(plundering, *family, |party| party.plan = None),
         Event::Marched { family, path, .. } => change(plundering, *family, |party| march(party, path)),
         Event::Waited { .. } => {}
@@ -146,8 +148,9 @@ pub fn apply(map: &Map, plundering: &mut Plundering, event: &Event) {
 }
 
 fn change(plundering: &mut Plundering, family: u8, change: impl FnOnce(&mut Party)) {
-    let party = plundering.expedition.as_mut().and_then(|expedition| expedition.party_mut(family));
-    party.into_iter().for_each(change);
+    if let Some(party) = plundering.expedition.as_mut().and_then(|expedition| expedition.party_mut(family)) {
+        change(party);
+    }
 }
 
 fn set_out(round: u8, parties: &[(u8, String)], tiles: &[String]) -> Option<Expedition> {

@@ -5,7 +5,7 @@ use super::map::{CIRCLES, Kind};
 use super::orders::Order as Line;
 use super::plan::Plan;
 use super::state::{Expedition, Fate, Party};
-use super::{Batalj, Decision, Happening, Order, Public, Setting};
+use super::{Batalj, Decision, Happening, Order, Public, Setting, Table};
 use crate::kernel::game::{Answer, Turn};
 
 /// What is awaited of whom: the family's place at the table, the decision, and what it is asked.
@@ -25,6 +25,23 @@ pub fn awaited(setting: &Setting, public: &Public) -> Vec<(u8, Decision, String)
         Some(die) => (Decision::March, format!("{name} moves up to {die}, turn {turn} of the plundering")),
     };
     vec![(expedition.mover, decision, prompt)]
+}
+
+/// Whether families plunder or are being asked about it.
+pub fn is_under_way(public: &Public) -> bool {
+    public.plundering.as_ref().is_some_and(|p| p.announcing || p.expedition.is_some())
+}
+
+/// The families that are or were out on the expedition under way.
+pub fn families(public: &Public) -> Vec<u8> {
+    let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
+    expedition.map_or_else(Vec::new, |e| e.parties.iter().map(|party| party.family).collect())
+}
+
+/// Whether anything may be rolled before the next pause: setting out needs dice only where tiles are short.
+pub fn can_roll(public: &Public) -> bool {
+    let is_short = |p: &super::state::Plundering| p.bag.len() < CIRCLES;
+    public.plundering.as_ref().is_none_or(|p| !p.announcing || is_short(p))
 }
 
 /// Asks all families who sets out.
@@ -85,7 +102,7 @@ fn place_tiles(turn: &mut Turn<Batalj>, round: u8) -> Vec<String> {
     }
     let mut chosen = Vec::new();
     for number in 1..=count {
-        let drawn = turn.draw("bank", format!("g{round} plunder circle {number}"), &free);
+        let drawn = turn.draw("bank", format!("regent {round} plunder circle {number}"), &free);
         chosen.push(free.remove(drawn));
     }
     chosen.sort();
@@ -146,7 +163,7 @@ fn mover(turn: &Turn<Batalj>) -> Option<(Expedition, Party)> {
 
 fn label(turn: &Turn<Batalj>, expedition: &Expedition, what: &str) -> String {
     let family = &turn.state().setting.families[usize::from(expedition.mover)];
-    format!("g{} plunder t{} {family} {what}", expedition.round, expedition.turn)
+    format!("regent {} plunder t{} {family} {what}", expedition.round, expedition.turn)
 }
 
 fn roll(turn: &mut Turn<Batalj>, expedition: &Expedition) -> u8 {
@@ -206,6 +223,25 @@ fn pass_on(turn: &mut Turn<Batalj>) {
         Some((number, family)) => emit(turn, Event::MoveCame { turn: number, family }),
         None => emit(turn, Event::ExpeditionEnded),
     }
+}
+
+/// A single expedition: whoever has brought most home wins; an AP counts as much as the gold that makes one.
+pub fn end_single(turn: &mut Turn<Batalj>) {
+    let state = turn.state();
+    let per_ap = i32::from(state.setting.data.court.tally.gold);
+    let worth = |family: u8| {
+        let spoils =
+            state.public.plundering.as_ref().map_or((0, 0), |p| p.spoils(&state.setting.map, family));
+        spoils.0 as i32 + spoils.1 as i32 * per_ap
+    };
+    let best = state.public.in_game().map(worth).max().unwrap_or(0);
+    let winners: Vec<u8> =
+        state.public.in_game().filter(|family| worth(*family) == best && best > 0).collect();
+    let reason = match best {
+        0 => "nobody has brought anything home".to_owned(),
+        best => format!("what it brought home is worth {best} gold, {per_ap} for each AP"),
+    };
+    turn.emit(Happening::Table(Table::Ended { winners, to_the_enemy: false, reason }));
 }
 
 /// A family that gives the game up is out of the plundering, too. Nothing is rolled for that: whose move comes next is

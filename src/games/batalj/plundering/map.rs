@@ -1,7 +1,7 @@
 //! The Plundering map: start squares, city circles, points, and the ways between them; and the Plundering tiles.
 
-use crate::kernel::orders::grammar::Places;
 use super::Provenance;
+use crate::kernel::orders::grammar::Places;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -272,11 +272,9 @@ impl PlaceData {
 impl MapData {
     /// Every place with its kind.
     fn all(&self) -> impl Iterator<Item = (&PlaceData, Kind)> {
-        let of = |places: &'_ [PlaceData], kind| places.iter().map(move |p| (p, kind)).collect::<Vec<_>>();
-        of(&self.ports, Kind::Port)
-            .into_iter()
-            .chain(of(&self.cities, Kind::City))
-            .chain(of(&self.points, Kind::Point))
+        let ports = self.ports.iter().map(|place| (place, Kind::Port));
+        let cities = self.cities.iter().map(|place| (place, Kind::City));
+        ports.chain(cities).chain(self.points.iter().map(|place| (place, Kind::Point)))
     }
 }
 
@@ -328,7 +326,11 @@ impl PlunderingData {
             require(is_named, &path, "must be letters, digits and hyphens, at most 16");
             let is_titled = place.title.chars().count() <= 24 && !place.title.chars().any(char::is_control);
             require(is_titled, &path, "must have a title of at most 24 characters");
-            require(place.at.iter().all(|n| (1..=11).contains(n) || *n <= 30 && *n > 0), &path, "is off the picture");
+            require(
+                place.at.iter().all(|n| (1..=11).contains(n) || *n <= 30 && *n > 0),
+                &path,
+                "is off the picture",
+            );
             require(place.at[0] <= 11, &path, "must stand in one of 11 columns");
             require(cells.insert(place.at), &path, "stands in the cell of another place");
             for link in &place.links {

@@ -58,9 +58,11 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             PROCEEDS,
             "it says nothing more, or leads nowhere",
         ),
-        Event::DieCast { family, die } => {
-            because(format!("{} rolls {die} and is asked.", name(family)), PROCEEDS, "he wants to see the die first")
-        }
+        Event::DieCast { family, die } => because(
+            format!("{} rolls {die} and is asked.", name(family)),
+            PROCEEDS,
+            "he wants to see the die first",
+        ),
         Event::Marched { family, die, path } => narrate_march(setting, public, *family, *die, path),
         Event::Waited { family } => because(
             format!("{} stays where it is.", name(family)),
@@ -95,7 +97,8 @@ fn narrate_march(setting: &Setting, public: &Public, family: u8, die: u8, path: 
         let fact = "another plunderer stands where he could stop, or the plan leads nowhere";
         return because(format!("{name} rolls {die} and stays in {}.", map.name(from)), PROCEEDS, fact);
     }
-    let way: Vec<&str> = std::iter::once(from).chain(path.iter().map(String::as_str)).map(|id| map.name(id)).collect();
+    let way: Vec<&str> =
+        std::iter::once(from).chain(path.iter().map(String::as_str)).map(|id| map.name(id)).collect();
     let fact = format!("{} of {die} steps", path.len());
     because(format!("{name} rolls {die}: {}.", way.join("→")), PROCEEDS, fact)
 }
@@ -114,7 +117,11 @@ fn narrate_tile(setting: &Setting, public: &Public, family: u8, city: &str, tile
     let shown = map.face(tile);
     let text = format!("{} turns up the tile in {}: {}", setting.name(family), map.name(city), face(shown));
     if shown != Some(Face::Troops) {
-        return because(format!("{text}."), PROCEEDS, format!("tile {tile} lies in front of it until it is home"));
+        return because(
+            format!("{text}."),
+            PROCEEDS,
+            format!("tile {tile} lies in front of it until it is home"),
+        );
     }
     let lost = party(public, family).map_or_else(String::new, |party| match party.taken.as_slice() {
         [] => "it had nothing to lose".to_owned(),
@@ -150,7 +157,8 @@ pub fn plan_in_words(map: &Map, plan: &Plan) -> String {
         let route: Vec<&str> = plan.route.iter().map(|id| map.name(id)).collect();
         parts.push(format!("to {}", route.join("→")));
     }
-    let stops: Vec<&str> = plan.turn_up.iter().filter(|c| plan.route.contains(c)).map(|id| map.name(id)).collect();
+    let stops: Vec<&str> =
+        plan.turn_up.iter().filter(|c| plan.route.contains(c)).map(|id| map.name(id)).collect();
     if !stops.is_empty() {
         parts.push(format!("turning up {}", stops.join(", ")));
     }
@@ -214,7 +222,9 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
         ];
     }
     let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
-    let Some((expedition, party)) = expedition.and_then(|e| Some((e, e.party(family)?))) else { return Vec::new() };
+    let Some((expedition, party)) = expedition.and_then(|e| Some((e, e.party(family)?))) else {
+        return Vec::new();
+    };
     let Some(here) = map.place(&party.at) else { return Vec::new() };
     let mut notes = vec![format!("# You stand in {} with {}.", map.name(&party.at), haul(map, &party.taken))];
     notes.push(match expedition.die {
@@ -237,7 +247,9 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
         .collect();
     notes.push(format!("# Start squares, by steps: {}", ports.join(", ")));
     notes.push("# A plan, one line each of what you want, or pass to stay where you are:".to_owned());
-    if let Some(city) = expedition.tiles.iter().min_by_key(|id| map.place(id).map_or(255, |p| map.steps(here, p))) {
+    if let Some(city) =
+        expedition.tiles.iter().min_by_key(|id| map.place(id).map_or(255, |p| map.steps(here, p)))
+    {
         notes.push(format!("# {}", Line::Route(vec![city.clone()])));
         notes.push(format!("# {}", Line::TurnUp(Vec::new())));
     }
@@ -315,7 +327,8 @@ fn arrow(setting: &Setting, _public: &Public, event: &Event) -> Option<Arrow> {
 }
 
 fn legend(setting: &Setting, expedition: Option<&Expedition>) -> Vec<String> {
-    let mut legend = vec!["Places that touch are a step apart. T-? tile face down; * turned up, + ambushed".to_owned()];
+    let mut legend =
+        vec!["Places that touch are a step apart. T-? tile face down; * turned up, + ambushed".to_owned()];
     let towns = setting.map.all().filter(|place| setting.map.kind(*place) != Kind::Point);
     let names: Vec<String> =
         towns.map(|p| format!("{} {}", short(setting.map.title(p)), setting.map.title(p))).collect();
@@ -346,7 +359,10 @@ pub fn broken(map: &Map, plundering: &Plundering) -> Vec<String> {
         let mut stands: Vec<&str> = expedition.under_way().filter(is_point).map(|p| p.at.as_str()).collect();
         stands.sort_unstable();
         broken.extend(
-            stands.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| format!("two plunderers stand in {}", pair[0])),
+            stands
+                .windows(2)
+                .filter(|pair| pair[0] == pair[1])
+                .map(|pair| format!("two plunderers stand in {}", pair[0])),
         );
         if expedition.party(expedition.mover).is_none_or(|party| party.fate != Fate::Out) {
             broken.push("whose move it is, is not under way".to_owned());
