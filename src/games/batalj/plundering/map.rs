@@ -210,6 +210,15 @@ impl Map {
         self.of_kind(Kind::Port).min_by_key(|port| self.steps(from, *port)).unwrap_or(Place(0))
     }
 
+    /// The names of the places of one kind, with and without Swedish letters, and the id of each.
+    pub fn spellings(&self, kind: Kind) -> (Arc<[String]>, Vec<String>) {
+        let names = self.places.names.iter().zip(&self.named);
+        let of_kind = names.filter(|(_, place)| self.kind(**place) == kind);
+        let (names, ids): (Vec<String>, Vec<String>) =
+            of_kind.map(|(name, place)| (name.clone(), self.id(*place).to_owned())).unzip();
+        (names.into(), ids)
+    }
+
     /// The ids of all tiles in ascending order.
     pub fn tiles(&self) -> impl Iterator<Item = &str> {
         self.tiles.iter().map(|(id, _)| id.as_str())

@@ -1,6 +1,6 @@
 //! The orders of plundering and the facts that its conditions may name, with their forms.
 
-use super::map::Map;
+use super::map::{Kind, Map};
 use crate::kernel::orders::grammar::{Form, Join, Match, Part, Slot, SlotKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -119,20 +119,19 @@ const MAX_COUNT: u32 = 999;
 /// What the forms are made of.
 pub struct Kit {
     map: Arc<Map>,
-    ports: Arc<[String]>,
-    cities: Arc<[String]>,
+    ports: (Arc<[String]>, Vec<String>),
+    cities: (Arc<[String]>, Vec<String>),
 }
 
 impl Kit {
     /// The forms on a map.
     pub fn new(map: &Arc<Map>) -> Self {
-        let ids = |kind| map.of_kind(kind).map(|place| map.id(place).to_owned()).collect();
-        Self { map: Arc::clone(map), ports: ids(super::map::Kind::Port), cities: ids(super::map::Kind::City) }
+        Self { map: Arc::clone(map), ports: map.spellings(Kind::Port), cities: map.spellings(Kind::City) }
     }
 
     /// The forms of announcing.
     pub fn announcement(&self) -> Vec<Form<Order>> {
-        let ports = Arc::clone(&self.ports);
+        let ports = self.ports.1.clone();
         vec![Form {
             name: "plunder",
             parts: vec![Part::Word(&["plunder"]), Part::Word(&["from"]), Part::One(self.port("port"))],
@@ -161,7 +160,7 @@ impl Kit {
     }
 
     fn port(&self, name: &'static str) -> Slot {
-        Slot { name, kind: SlotKind::Choice(Arc::clone(&self.ports)) }
+        Slot { name, kind: SlotKind::Choice(Arc::clone(&self.ports.0)) }
     }
 
     fn place(&self, name: &'static str) -> Slot {
@@ -204,7 +203,7 @@ impl Kit {
     }
 
     fn home(&self) -> Form<Order> {
-        let ports = Arc::clone(&self.ports);
+        let ports = self.ports.1.clone();
         Form {
             name: "return",
             parts: vec![
@@ -223,7 +222,7 @@ impl Kit {
 
     /// The forms of facts.
     pub fn facts(&self) -> Vec<Form<Fact>> {
-        let (cities, map) = (Arc::clone(&self.cities), Arc::clone(&self.map));
+        let (cities, map) = (self.cities.1.clone(), Arc::clone(&self.map));
         let (taken, at) = (Arc::clone(&map), map);
         vec![
             Form {
@@ -238,7 +237,7 @@ impl Kit {
             Form {
                 name: "has-tile",
                 parts: vec![
-                    Part::One(Slot { name: "city", kind: SlotKind::Choice(Arc::clone(&self.cities)) }),
+                    Part::One(Slot { name: "city", kind: SlotKind::Choice(Arc::clone(&self.cities.0)) }),
                     Part::Word(&["has"]),
                     Part::Word(&["a"]),
                     Part::Word(&["tile"]),
