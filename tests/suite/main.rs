@@ -4,6 +4,7 @@
 mod players;
 
 mod architecture;
+mod batalj;
 mod closure;
 mod contract;
 mod coverage;
