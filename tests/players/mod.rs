@@ -9,3 +9,4 @@ pub mod chance;
 pub mod random;
 pub mod sensible;
 pub mod table;
+pub mod toy;
