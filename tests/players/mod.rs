@@ -10,3 +10,4 @@ pub mod chance;
 pub mod random;
 pub mod sensible;
 pub mod table;
+pub mod toy;

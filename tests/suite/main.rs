@@ -23,6 +23,7 @@ mod soak;
 mod spec;
 mod tamper;
 mod transcripts;
+mod trust;
 mod vectors;
 mod wrong;
 mod yaml;

@@ -69,12 +69,9 @@ impl Chronicle {
             return Some(Seat(self.terms.seats.len() as u8 - 1));
         }
         let mover = *movers.first()?;
-        let after = |seat: &Seat| (seat.0 + u8::MAX - mover.0) % u8::MAX;
         let mut idle: Vec<Seat> = self.in_game().filter(|seat| !movers.contains(seat)).collect();
-        idle.sort_by_key(|seat| {
-            // Those later in turn order come first, then those before the mover.
-            (seat.0 < mover.0, after(seat))
-        });
+        // Those later in turn order come first, then those before the mover.
+        idle.sort_by_key(|seat| (seat.0 < mover.0, seat.0));
         let is_rival = |seat: &&Seat| !self.table.are_allied(**seat, mover);
         idle.iter().find(is_rival).or(idle.first()).or(movers.last()).copied()
     }

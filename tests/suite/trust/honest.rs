@@ -1,0 +1,1 @@
+//! Honest games.
