@@ -280,7 +280,7 @@ impl Game for Toy {
         let (public, setting) = (&state.public, state.setting.as_ref());
         if let Some(reason) = &public.ending {
             let winners = if public.in_game().count() == 1 { public.in_game().collect() } else { Vec::new() };
-            return Status::Over(Outcome { winners, reason: reason.clone() });
+            return Status::Over(Outcome { winners, side: None, reason: reason.clone() });
         }
         let asked = public.asked(setting);
         let is_secret = "rs".contains(public.kind(setting));
