@@ -269,6 +269,9 @@ fn sensible_families_win_some_battles_and_lose_some() {
                 "{era}, {families} families: {won} won, {lost} lost of {games}, {:.1} rounds",
                 rounds as f64 / games as f64
             );
+            if era == "stormaktstiden" && games >= 200 {
+                assert!((games * 2 / 5..games * 9 / 10).contains(&won), "{families} families win {won}");
+            }
         }
     }
 }
