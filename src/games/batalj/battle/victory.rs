@@ -6,7 +6,7 @@ use super::field::{Field, Outcome};
 use super::{AnyEvent, Batalj, Effect, Public, Setting};
 use crate::kernel::game::Turn;
 
-/// Rounds in a row without a loss or a card after which a battle is drawn (R in RULES.md: no player would go on).
+/// Rounds in a row without a loss or a card after which a battle is drawn (R25).
 pub const QUIET_ROUNDS: u8 = 10;
 
 /// Ends the battle if a Reserve has no soldier left. True if it is over.
