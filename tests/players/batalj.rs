@@ -173,7 +173,7 @@ fn step(chance: &mut Chance) -> Move {
         3 => Move { piece: Piece::Soldier, count, from: front, to: vec![Area::Reserve], only_if },
         4 => Move { piece: Piece::Soldier, count, from: Area::Reserve, to: vec![own], only_if },
         5 => {
-            let to = (0..1 + chance.below(4)).map(|_| *chance.pick(&Area::ALL[..3])).collect();
+            let to = (0..=chance.below(4)).map(|_| *chance.pick(&Area::ALL[..3])).collect();
             Move { piece: Piece::Soldier, count: 1, from: Area::Reserve, to, only_if }
         }
         _ => Move { piece: Piece::Marshal, count: 1, from: area(chance), to: vec![area(chance)], only_if },
@@ -187,7 +187,7 @@ pub fn sensible(state: &State<Batalj>, pending: &Pending<Decision>) -> Answer<Or
     let field = state.public.battle.as_ref().expect("a battle");
     let orders = match pending.decision {
         Decision::Battle(BattleDecision::Round) => sensible_round(state, field, pending.seat.0),
-        _ => Batalj::defaults(&view, &pending.decision),
+        Decision::Battle(_) => Batalj::defaults(&view, &pending.decision),
     };
     answer(pending.seat, orders)
 }

@@ -5,6 +5,7 @@ mod players;
 
 mod architecture;
 mod batalj;
+mod campaign;
 mod closure;
 mod contract;
 mod coverage;
