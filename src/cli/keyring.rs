@@ -181,7 +181,10 @@ impl Keyring {
         }
         let answered: BTreeSet<(u64, &str)> =
             self.of_game(chronicle, seat).map(|a| (a.step, a.part.as_str())).collect();
-        match linked_steps(chronicle, seat).iter().find(|(step, part)| !answered.contains(&(*step, part.name()))) {
+        match linked_steps(chronicle, seat)
+            .iter()
+            .find(|(step, part)| !answered.contains(&(*step, part.name())))
+        {
             None => Ok(()),
             Some((step, _)) => {
                 let message = format!(

@@ -400,7 +400,9 @@ impl Game for Toy {
         let public = &mut state.public;
         match event {
             Event::Said { by, points } => public.scores[by.index()] += points,
-            Event::Fell { die } => public.scores.iter_mut().for_each(|score| *score = *score * 7 % 1000 + die),
+            Event::Fell { die } => {
+                public.scores.iter_mut().for_each(|score| *score = *score * 7 % 1000 + die)
+            }
             Event::Passed {} => public.stage += 1,
             Event::Left { by } => public.out[by.index()] = true,
             Event::Over { reason } => public.ending = Some(reason.clone()),

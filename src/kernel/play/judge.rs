@@ -36,9 +36,7 @@ impl<G: Game> Play<G> {
     ) -> Option<(&'static str, &'static str)> {
         match common {
             // A step that is over by a word rolls nothing, so nobody may say it who has nothing to lose by it.
-            _ if !self.plays(seat) => {
-                Some(("order/not-playing", "this seat does not play, or no longer"))
-            }
+            _ if !self.plays(seat) => Some(("order/not-playing", "this seat does not play, or no longer")),
             Common::AcceptDraw if self.agenda.draw_offered_by.is_empty() => {
                 Some(("draw/not-offered", "no draw has been offered"))
             }

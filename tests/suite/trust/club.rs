@@ -227,11 +227,7 @@ impl Club {
         let name = self.chronicle.name(post.seat);
         let place = self.chronicle.place();
         let hash = place.move_hash(name, &post).unwrap_or_else(|| {
-            place.cast_hash(
-                name,
-                &self.chronicle.move_hashes(answered),
-                post.link.as_deref().unwrap_or("-"),
-            )
+            place.cast_hash(name, &self.chronicle.move_hashes(answered), post.link.as_deref().unwrap_or("-"))
         });
         post.signature = Some(Signing::new(self.secret(name)).sign(&hash));
         post

@@ -91,7 +91,10 @@ fn where_all_order_the_last_casts_and_the_one_before_locks_last() {
     for seats in 2..=4 {
         let mut club = Club::new(seats, &[("plan", "r")]);
         let (orders, links, caster) = need(&club);
-        assert_eq!((orders, links, caster), (SEATS[..seats].to_vec(), SEATS[..seats].to_vec(), SEATS[seats - 1]));
+        assert_eq!(
+            (orders, links, caster),
+            (SEATS[..seats].to_vec(), SEATS[..seats].to_vec(), SEATS[seats - 1])
+        );
         assert_eq!(club.chronicle.locks_last(), Some(SEATS[seats - 2]));
         club.lock_first(&|_| "bid 4".to_owned());
         assert_eq!(texts(&club.chronicle.need.orders), [SEATS[seats - 2]]);
@@ -279,7 +282,10 @@ fn what_proves_illegal_when_it_is_opened_falls_to_the_defaults_even_under_strict
             let say = |seat: &str| if seat == "east" { bad.to_owned() } else { "bid 3".to_owned() };
             club.step(&say);
             let events = club.newest()["events"].to_string();
-            assert!(events.contains(&format!(r#"{{"said":{{"by":1,"points":{points}}}}}"#)), "{bad:?}: {events}");
+            assert!(
+                events.contains(&format!(r#"{{"said":{{"by":1,"points":{points}}}}}"#)),
+                "{bad:?}: {events}"
+            );
             assert_eq!(events.matches(r#""dropped""#).count(), dropped, "{bad:?}: {events}");
         }
         club.copy();
@@ -313,7 +319,7 @@ fn letters_that_bring_nothing_or_too_much_are_refused_in_writing_as_in_reading()
     club.lock_first(&|_| "bid 4".to_owned());
     let letters = club.letters(&|_| "bid 4".to_owned());
     assert_eq!(club.chronicle.locks_last(), Some("south"));
-    let mut with = |edit: &dyn Fn(&mut Vec<Post>)| {
+    let with = |edit: &dyn Fn(&mut Vec<Post>)| {
         let mut letters = letters.clone();
         edit(&mut letters);
         code(club.copy().resolve(&letters))

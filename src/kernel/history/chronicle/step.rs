@@ -208,7 +208,10 @@ impl Chronicle {
             let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
             let is_turn_file = matches!(post.part, Part::Orders(_) | Part::Seal(_));
             if matches!(post.part, Part::Seal(_)) {
-                return refuse("lock/seal", format!("{name}'s orders are sealed, and it is time to open them"));
+                return refuse(
+                    "lock/seal",
+                    format!("{name}'s orders are sealed, and it is time to open them"),
+                );
             }
             if post.part == Part::Link && post.link.is_none() {
                 return refuse("letter/empty", format!("{name}'s letter brings nothing"));
@@ -337,7 +340,8 @@ impl Chronicle {
                 .is_some_and(|l| l.orders.contains_key(name) || l.seals.contains_key(name));
             let orders_twice =
                 is_locked && matches!(post.part, Part::Orders(_) | Part::Seal(_) | Part::Missing);
-            if posts[..i].iter().any(|p| p.seat == post.seat) || orders_twice && !(excused && ends_the_game(post))
+            if posts[..i].iter().any(|p| p.seat == post.seat)
+                || orders_twice && !(excused && ends_the_game(post))
             {
                 let message =
                     format!("{name} has sent two letters for step {}; the first stands", self.need.step);
@@ -378,7 +382,9 @@ impl Chronicle {
             (Some(hash), _) => hash,
             (None, Some(link)) => self.place().cast_hash(name, answers, link),
             (None, None) if post.signature.is_none() => return Ok(()),
-            (None, None) => return refuse("signature/wrong", format!("{name} signs what needs no signature")),
+            (None, None) => {
+                return refuse("signature/wrong", format!("{name} signs what needs no signature"));
+            }
         };
         match &post.signature {
             None => refuse("signature/missing", format!("{name}'s letter is not signed")),
