@@ -38,6 +38,7 @@ pub mod game;
 pub mod gamefile;
 pub mod history;
 pub mod keys;
+pub mod luck;
 pub mod module;
 pub mod options;
 pub mod orders;

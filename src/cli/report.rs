@@ -4,6 +4,7 @@ use super::failure::{Failure, Outcome};
 use super::{Context, files};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::gamefile::GameFile;
+use crate::kernel::luck;
 use crate::kernel::seat::Viewer;
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -25,6 +26,9 @@ pub(super) struct Args {
     /// With the rules and facts that decided each event
     #[arg(long)]
     why: bool,
+    /// With what the dice of each seat came to, beside what was to be expected
+    #[arg(long)]
+    luck: bool,
     /// How to print it
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -62,8 +66,11 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         let message = format!("there is no step {step} in this game file");
         return Err(Failure::usage_hinted("step/unknown", message, &hint));
     }
-    let doc =
+    let mut doc =
         report(&record.chronicle, &accounts, Viewer::Public, Extent { reasons: args.why, forms: false });
+    if args.luck {
+        doc.extend(luck::report(accounts.iter().flat_map(|account| &account.rolls)));
+    }
     match args.format {
         Format::Text => files::print(&doc.to_text(context.charset)),
         Format::Json => files::print_json(&as_json(doc.to_json(), &accounts), context.charset),
@@ -94,7 +101,7 @@ fn as_json(doc: Value, accounts: &[Account]) -> Value {
     let steps: Vec<Value> = accounts
         .iter()
         .map(|a| {
-            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": a.events, "told": a.told })
+            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": a.events, "rolls": a.rolls, "told": a.told })
         })
         .collect();
     json!({ "steps": steps, "report": doc })

@@ -42,14 +42,12 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
         Awaiting::Decisions(_) if !chronicle.has_begun() => {
             vec![format!("{name}: {} has yet to join", chronicle.need.orders.join(" and "))]
         }
-        Awaiting::Decisions(asked) => asked
-            .iter()
-            .filter(|a| a.need == Need::Required)
-            .map(|a| {
-                let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
-                format!("{place}: {}{}", a.prompt, since(chronicle, now))
-            })
-            .collect(),
+        Awaiting::Decisions(_) => {
+            let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
+            let asked = chronicle.asked().into_iter().filter(|a| a.need == Need::Required);
+            let asked = asked.map(|a| format!("{place}: {}{}", a.prompt, since(chronicle, now)));
+            asked.chain(account::casting(chronicle).map(|line| format!("{place}: {line}"))).collect()
+        }
     };
     lines.extend(account::agenda(chronicle.table.as_ref()).into_iter().map(|line| format!("{name}: {line}")));
     if let Some((what, agreed)) = super::amend::describe(record) {

@@ -2,7 +2,9 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::{Context, amend, files};
+use crate::kernel::dice::{self, by_hand};
 use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::entry::Resolved;
 use crate::kernel::history::head::{self, Short};
 use serde_json::{Value, json};
 
@@ -18,6 +20,9 @@ pub(super) struct Args {
     /// Also demand that this is the newest position, in its short form or in full
     #[arg(long, value_name = "HEAD")]
     head: Option<String>,
+    /// Print the shell lines by which anyone rolls the dice of this step by hand
+    #[arg(long, value_name = "STEP", conflicts_with_all = ["json", "entries"])]
+    dice: Option<u64>,
     /// Print a line for each entry
     #[arg(long)]
     entries: bool,
@@ -28,6 +33,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::one_standard_input(&args.games)?;
+    if let Some(step) = args.dice {
+        return print_dice(&args.games, step);
+    }
     let mut read: Vec<(String, Chronicle)> = Vec::new();
     let mut text = String::new();
     let mut results: Vec<Value> = Vec::new();
@@ -74,6 +82,35 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print(&context.charset.apply(&text))?;
     }
     disagreements(&comparisons)
+}
+
+/// Prints how the dice of a step are rolled by hand.
+///
+/// Errors: the file does not verify, or has no such step with dice.
+fn print_dice(paths: &[String], step: u64) -> Outcome {
+    let [path] = paths else {
+        return Err(Failure::usage("verify/one-file", "--dice is for one game file"));
+    };
+    let mut found: Option<Resolved> = None;
+    let record = files::game_watched(path, &mut |w| {
+        if w.step == step && w.entry["rolls"].as_array().is_some_and(|rolls| !rolls.is_empty()) {
+            found = serde_json::from_value(w.entry.clone()).ok();
+        }
+    })?;
+    let chronicle = &record.chronicle;
+    let Some(entry) = found else {
+        let hint = format!("the open step is {}", chronicle.need.step);
+        return Err(Failure::usage_hinted(
+            "step/unknown",
+            format!("nothing was rolled in a step {step}"),
+            &hint,
+        ));
+    };
+    let parts = match &chronicle.terms.seed {
+        Some(seed) => dice::open_parts(seed),
+        None => dice::link_parts(&chronicle.terms.seats, &entry.links),
+    };
+    files::print(&by_hand::lines(chronicle.game(), step, &parts, &entry.rolls))
 }
 
 /// Errors: every comparison that comes out badly.

@@ -3,11 +3,13 @@
 use super::dice::Roll;
 use super::game::Need;
 use super::history::chronicle::{Chronicle, Resolution, Watched};
+use super::history::entry::ABSENT;
 use super::history::head;
 use super::module::{Awaiting, Letter, Played, Table, Telling, Told};
 use super::orders::sheet::indent;
 use super::report::Doc;
 use super::seat::{Seat, Viewer};
+use super::terms::{Casters, DiceMode};
 use super::text::capital;
 use super::turnfile;
 use serde_json::Value;
@@ -135,9 +137,71 @@ fn head_of(chronicle: &Chronicle) -> Doc {
     let mut doc = Doc::new();
     let terms = &chronicle.terms;
     doc.heading(1, format!("{}: {} {}", terms.name, terms.rules, terms.scenario));
-    doc.paragraph("No dice are rolled in this game: everyone can work out every step from the orders.");
+    doc.paragraph(dice_line(chronicle));
     doc.items(chronicle.table.provenance());
     doc
+}
+
+/// Where the dice come from and what that leaves open, at the top of every report.
+pub fn dice_line(chronicle: &Chronicle) -> String {
+    let terms = &chronicle.terms;
+    match terms.dice {
+        DiceMode::None => {
+            "No dice are rolled in this game: everyone can work out every step from the orders.".to_owned()
+        }
+        DiceMode::Peers => format!(
+            "Dice by peers: made of links that the seats committed to before they ordered, so that no seat alone can \
+             foresee, choose or repeat a roll. A seat can refuse to answer. {}",
+            together(chronicle)
+        ),
+        DiceMode::Referee => "Dice by referee: made of links of the movers and the referee. The referee and the movers \
+             together could foresee. Each turn file also goes to one other seat: a dropped one is proved only by its \
+             copy."
+            .to_owned(),
+        DiceMode::Open => format!(
+            "Open dice: whoever made this file chose them, anyone can foresee them. Steps were taken back {}.",
+            match chronicle.count_voided() {
+                0 => "never".to_owned(),
+                1 => "once".to_owned(),
+                times => format!("{times} times"),
+            }
+        ),
+    }
+}
+
+/// Which seats together could foresee.
+fn together(chronicle: &Chronicle) -> String {
+    let terms = &chronicle.terms;
+    if terms.casters == Casters::Next && terms.players().len() > 2 {
+        return "The movers of a step and its caster together could foresee.".to_owned();
+    }
+    let players = (0..terms.players().len() as u8).map(Seat);
+    let allied =
+        players.clone().all(|one| players.clone().all(|other| chronicle.table.are_allied(one, other)));
+    let names = terms.players().join(" and ");
+    if allied {
+        format!("They are allies here: {names} together could foresee.")
+    } else {
+        format!("Only together could {names} foresee.")
+    }
+}
+
+/// Whose links the open step needs, and who resolves it; none where nothing can be rolled.
+pub fn casting(chronicle: &Chronicle) -> Option<String> {
+    let need = &chronicle.need;
+    let by_seals = chronicle.asks_for_seals() && need.caster != ABSENT;
+    if need.links.is_empty() && !by_seals {
+        return None;
+    }
+    let lock = match chronicle.locks_last() {
+        Some(last) if need.orders.len() > 1 => format!("all lock first but {last}, which orders last; "),
+        _ => String::new(),
+    };
+    let links = match need.links.as_slice() {
+        [] => String::new(),
+        links => format!("dice need the links of {}; ", links.join(" and ")),
+    };
+    Some(format!("{lock}{links}{} resolves the step", need.caster))
 }
 
 fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
@@ -172,15 +236,17 @@ pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
         Awaiting::Over { ending, .. } => {
             doc.paragraph(ending);
         }
-        Awaiting::Decisions(asked) => {
+        Awaiting::Decisions(_) => {
+            let asked = chronicle.asked();
             let position = head::short(&chronicle.head);
             let asked = asked.iter().map(|a| {
                 let must = if a.need == Need::Required { "" } else { " (if it wishes)" };
                 format!("Step {} ({position}): {}{must}.", chronicle.need.step, a.prompt)
             });
-            doc.items(asked.chain(agenda(chronicle.table.as_ref())));
+            let casting = casting(chronicle).map(|line| capital(&format!("{line}.")));
+            doc.items(asked.chain(casting).chain(agenda(chronicle.table.as_ref())));
             if with_forms {
-                for seat in chronicle.table.awaiting().required() {
+                for seat in chronicle.need.orders.iter().filter_map(|name| chronicle.seat(name)) {
                     form(&mut doc, chronicle, seat);
                 }
             }

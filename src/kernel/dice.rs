@@ -6,6 +6,7 @@
 //! below n is taken from the words without bias ([`below`]). Libraries change their range and shuffle functions
 //! between versions; nothing of theirs is used but the words.
 
+pub mod by_hand;
 mod roll;
 mod source;
 pub mod stream;
@@ -20,17 +21,29 @@ use std::collections::BTreeMap;
 ///
 /// `links` are hex links by seat id; `seats` are the seats of the terms in their order.
 pub fn step_key(game: &str, step: u64, seats: &[String], links: &BTreeMap<String, String>) -> String {
+    key_of_parts(game, step, &link_parts(seats, links))
+}
+
+/// What a step key is made of beside game and step: `seat=link`, in the order of the terms.
+pub fn link_parts(seats: &[String], links: &BTreeMap<String, String>) -> Vec<String> {
+    seats.iter().filter_map(|seat| links.get(seat).map(|link| format!("{seat}={link}"))).collect()
+}
+
+/// What the step keys of an open game are made of beside game and step.
+pub fn open_parts(seed: &str) -> Vec<String> {
+    vec![format!("open={seed}")]
+}
+
+fn key_of_parts(game: &str, step: u64, parts: &[String]) -> String {
     let step = step.to_string();
-    let given: Vec<String> =
-        seats.iter().filter_map(|seat| links.get(seat).map(|link| format!("{seat}={link}"))).collect();
     let parts: Vec<&str> =
-        [game, step.as_str()].into_iter().chain(given.iter().map(String::as_str)).collect();
+        [game, step.as_str()].into_iter().chain(parts.iter().map(String::as_str)).collect();
     canonical::hash("step", &parts)
 }
 
 /// H("step", game, step, open=seed): the key of a step of an open game.
 pub fn open_key(game: &str, step: u64, seed: &str) -> String {
-    canonical::hash("step", &[game, &step.to_string(), &format!("open={seed}")])
+    key_of_parts(game, step, &open_parts(seed))
 }
 
 /// H("roll", step key, label): the key of one roll, 32 bytes.

@@ -140,6 +140,8 @@ pub enum Need {
 pub struct Outcome {
     /// The winners; none in a draw.
     pub winners: Vec<Seat>,
+    /// A side that no seat plays, such as `the enemy`, where that has won.
+    pub side: Option<&'static str>,
     /// Why, as one sentence without the winner's name.
     pub reason: String,
 }

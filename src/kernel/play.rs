@@ -133,9 +133,10 @@ impl<G: Game> Table for Play<G> {
     fn awaiting(&self) -> Awaiting {
         match G::status(&self.state) {
             Status::Over(outcome) => Awaiting::Over {
-                ending: match outcome.winners.as_slice() {
-                    [] => format!("The game is drawn: {}.", outcome.reason),
-                    winners => {
+                ending: match (outcome.winners.as_slice(), outcome.side) {
+                    ([], Some(side)) => capital(&format!("{side} wins: {}.", outcome.reason)),
+                    ([], None) => format!("The game is drawn: {}.", outcome.reason),
+                    (winners, _) => {
                         let names: Vec<String> = winners.iter().map(|s| self.name(*s)).collect();
                         capital(&format!("{} wins: {}.", names.join(" and "), outcome.reason))
                     }

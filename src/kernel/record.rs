@@ -48,8 +48,9 @@ impl Record {
         let (awaiting, over) = match chronicle.table.awaiting() {
             Awaiting::Over { ending, .. } => (Vec::new(), Some(ending)),
             Awaiting::Decisions(_) if !chronicle.has_begun() => (self.awaited_to_join(), None),
-            Awaiting::Decisions(asked) => (
-                asked
+            Awaiting::Decisions(_) => (
+                chronicle
+                    .asked()
                     .into_iter()
                     .map(|a| Awaited {
                         seat: chronicle.name(a.seat).to_owned(),

@@ -3,6 +3,7 @@
 use crate::players::chance::Chance;
 use crate::players::table::{self, Chosen};
 use adjutant::games::GAMES;
+use adjutant::games::batalj::Batalj;
 use adjutant::games::battle::Battle;
 use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
@@ -216,6 +217,7 @@ fn answer<G: Game>(
 fn applying_events_gives_what_resolving_gave() {
     for module in GAMES {
         match module.info().id {
+            "batalj" => assert_applying_gives_what_resolving_gave::<Batalj>(*module),
             "battle" => assert_applying_gives_what_resolving_gave::<Battle>(*module),
             id => panic!("name the type of {id} here"),
         }

@@ -4,6 +4,8 @@
 mod players;
 
 mod architecture;
+mod batalj;
+mod campaign;
 mod closure;
 mod contract;
 mod coverage;

@@ -44,7 +44,7 @@ pub fn status(state: &State<Battle>) -> Status<Decision> {
     let public = &state.public;
     if let Some(ending) = &public.ending {
         let winners = ending.winner.into_iter().map(seat).collect();
-        return Status::Over(GameOutcome { winners, reason: ending.reason.clone() });
+        return Status::Over(GameOutcome { winners, side: None, reason: ending.reason.clone() });
     }
     let who = name(public.faction);
     let (decision, prompt) = match public.stage {

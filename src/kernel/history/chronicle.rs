@@ -19,7 +19,8 @@ use super::departure::Departure;
 use super::entry::{ABSENT, Need};
 use super::terms_line;
 use crate::kernel::dice::Dice;
-use crate::kernel::module::{Fault, Letter, Module, Table};
+use crate::kernel::game;
+use crate::kernel::module::{Asked, Awaiting, Fault, Letter, Module, Table};
 use crate::kernel::options::Refusal;
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::Terms;
@@ -152,6 +153,26 @@ impl Chronicle {
     /// The name of a seat.
     pub fn name(&self, seat: Seat) -> &str {
         self.terms.seats.get(seat.index()).map_or(ABSENT, String::as_str)
+    }
+
+    /// What seats are asked now: decisions that are neither made nor locked, and seals to be opened.
+    pub fn asked(&self) -> Vec<Asked> {
+        let Awaiting::Decisions(asked) = self.table.awaiting() else { return Vec::new() };
+        let is_open = |a: &Asked| match a.need {
+            game::Need::Required => self.need.orders.iter().any(|s| s == self.name(a.seat)),
+            game::Need::Optional => true,
+        };
+        let opens = self.need.opens.iter().filter_map(|name| {
+            let prompt = format!("{name} opens what it has sealed");
+            let (decision, need) = ("opening".to_owned(), game::Need::Required);
+            Some(Asked { seat: self.seat(name)?, decision, prompt, need, is_secret: false })
+        });
+        asked.into_iter().filter(is_open).chain(opens).collect()
+    }
+
+    /// How many times steps were taken back or voided.
+    pub fn count_voided(&self) -> usize {
+        self.lines.iter().filter(|line| line.contains(r#""kind":"voided""#)).count()
     }
 
     /// Whether turn files must say when they were sent.

@@ -1,0 +1,222 @@
+//! What happened in a field battle, in words.
+
+use super::area::{Area, Side};
+use super::event::{Event, Loss};
+use super::field::{Field, Outcome, Piece};
+use super::{Public, Setting, join};
+use crate::kernel::game::{Sentence, Why};
+
+/// An event as sentences; `public` is the position before it.
+pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
+    let Some(field) = &public.battle else { return Vec::new() };
+    match event {
+        Event::Bombarded { side, piece, strength, rolled, loss } => {
+            vec![bombarded(*side, *piece, *strength, rolled, *loss)]
+        }
+        Event::Attacked { side, from, strength, rolled, losses, retreated } => {
+            attacked(field, *side, *from, *strength, rolled, losses, *retreated)
+        }
+        Event::Deployed { placed } => deployed(setting, placed),
+        Event::EnemyFormed { cards } => formed(setting, cards),
+        Event::Moved { side, piece, count, from, to } => {
+            vec![moved(field, *side, *piece, *count, *from, *to)]
+        }
+        other => one(setting, other),
+    }
+}
+
+/// Events that are told in one sentence.
+fn one(setting: &Setting, event: &Event) -> Vec<Sentence> {
+    let name = |family: u8| setting.name(family);
+    let card_names =
+        |cards: &[String]| cards.iter().map(|c| setting.data.name(c).to_owned()).collect::<Vec<_>>();
+    vec![match event {
+        Event::Mustered { family, cards } => {
+            plain(format!("{} takes part with {}.", name(*family), join(&card_names(cards), ", ")))
+        }
+        Event::StayedAway { family } => plain(format!("{} stays away.", name(*family))),
+        Event::TookCommand { family } => plain(format!("{} commands Sweden's troops.", name(*family))),
+        Event::RoundBegan { round, family } => plain(format!("Round {round}: {} commands.", name(*family))),
+        Event::CardPlayed { family, card, on } => {
+            let on = on.map_or(String::new(), |area| format!(" on {}", area.name()));
+            because(
+                format!("{} plays {}{on}.", name(*family), setting.data.name(card)),
+                "Changed effects of certain event cards",
+                effect(setting, card),
+            )
+        }
+        Event::Skipped { order, why } => plain(format!("{order} cannot be carried out: {why}.")),
+        Event::RegroupingLeftOpen => plain("Sweden's regrouping is to be ordered.".to_owned()),
+        Event::BattleEnded { outcome, reason } => {
+            let text = match outcome {
+                Outcome::Sweden => format!("Sweden wins the battle: {reason}."),
+                Outcome::Enemy => format!("The enemy wins the battle: {reason}."),
+                Outcome::Draw => format!("The battle is drawn: {reason}."),
+                Outcome::NotFought => format!("There is no battle: {reason}."),
+            };
+            because(text, "Who wins?", reason)
+        }
+        _ => return Vec::new(),
+    }]
+}
+
+fn effect(setting: &Setting, card: &str) -> &'static str {
+    use super::Effect;
+    match setting.data.event(card).map(|c| c.effect) {
+        Some(Effect::ClearSection) => "all soldiers of one enemy front section are removed",
+        Some(Effect::Poltava) => {
+            "five more soldiers for the enemy's Reserve; Sweden's leave the enemy's front sections"
+        }
+        Some(Effect::SteelBites) => "every Swedish front section counts as four soldiers this round",
+        Some(Effect::SuperiorTactics) => "failed dice may be rolled again this round, once each",
+        Some(Effect::SupplyTrain) => "three more soldiers for Sweden's Reserve",
+        Some(Effect::None) | None => "it does nothing in a field battle",
+    }
+}
+
+fn plain(text: String) -> Sentence {
+    Sentence { text, why: Vec::new() }
+}
+
+fn because(text: String, rule: &'static str, fact: impl Into<String>) -> Sentence {
+    Sentence { text, why: vec![Why { rule, fact: fact.into() }] }
+}
+
+/// Two results as text, where a die was rolled again.
+fn results(rolled: &[u8]) -> String {
+    match rolled {
+        [first, again] => format!("{first}, again {again}"),
+        _ => join(rolled, ", "),
+    }
+}
+
+fn soldiers(count: u8) -> String {
+    if count == 1 { "1 soldier".to_owned() } else { format!("{count} soldiers") }
+}
+
+fn marshals(count: u8) -> String {
+    if count == 1 { "1 field marshal".to_owned() } else { format!("{count} field marshals") }
+}
+
+/// Soldiers and field marshals as text; empty if there are none.
+pub fn pieces(soldier_count: u8, marshal_count: u8) -> String {
+    match (soldier_count, marshal_count) {
+        (0, 0) => String::new(),
+        (s, 0) => soldiers(s),
+        (0, m) => marshals(m),
+        (s, m) => format!("{}, {}", soldiers(s), marshals(m)),
+    }
+}
+
+fn loss_in_words(loss: Loss) -> String {
+    let at = loss.at.name();
+    match (loss.soldiers, loss.marshals) {
+        (0, m) => format!("{} retreats from {at}", marshals(m)),
+        (s, 0) => format!("{} lost in {at}", soldiers(s)),
+        (s, m) => format!("{} lost in {at} and {} retreats", soldiers(s), marshals(m)),
+    }
+}
+
+fn bombarded(side: Side, piece: u8, strength: u8, rolled: &[u8], loss: Option<Loss>) -> Sentence {
+    let whose = if side == Side::Sweden { "Sweden's" } else { "The enemy's" };
+    let what = loss.map_or("a miss".to_owned(), loss_in_words);
+    because(
+        format!("{whose} artillery {piece} rolls {}: {what}.", results(rolled)),
+        "Artillery bombardment",
+        format!("it hits with {strength} or less"),
+    )
+}
+
+fn attacked(
+    field: &Field,
+    side: Side,
+    from: Area,
+    strength: u8,
+    rolled: &[u8],
+    losses: &[Loss],
+    retreated: u8,
+) -> Vec<Sentence> {
+    let what = if losses.is_empty() {
+        "no success".to_owned()
+    } else {
+        join(&losses.iter().copied().map(loss_in_words).collect::<Vec<_>>(), "; ")
+    };
+    let who = match (side, from.owner() == side) {
+        (Side::Enemy, false) => format!("the enemy in {}", from.name()),
+        (Side::Sweden, false) => format!("Sweden in {}", from.name()),
+        _ => from.name().to_owned(),
+    };
+    let rule = match (side, from.is_front()) {
+        (_, false) => "Attack from the Reserve",
+        (Side::Sweden, _) => "Sweden attacks",
+        (Side::Enemy, _) => "The enemy attacks",
+    };
+    let text = format!("{who} attacks and rolls {}: {what}.", results(rolled));
+    let mut told = vec![because(text, rule, format!("it succeeds with {strength} or less"))];
+    if losses.len() > 1 && from.is_front() {
+        let fact = "what exceeds the section is taken beside it or from the Reserve".to_owned();
+        told[0].why.push(Why { rule: "If the losses exceed the number of soldiers", fact });
+    }
+    if retreated > 0 {
+        let last = rolled.last().copied().unwrap_or_default();
+        let verb = if retreated == 1 { "retreats" } else { "retreat" };
+        told.push(because(
+            format!("{} {verb} from {} to {}.", soldiers(retreated), from.name(), side.reserve().name()),
+            if last == 5 { "If the die roll is a five" } else { "If the die roll is a six" },
+            "no field marshal was among the attackers",
+        ));
+    } else if rolled.last().is_some_and(|r| *r > 4) && from.is_front() && field.army(side).marshals(from) > 0
+    {
+        told[0]
+            .why
+            .push(Why { rule: "Sweden attacks", fact: "a field marshal holds them together".to_owned() });
+    }
+    told
+}
+
+fn deployed(setting: &Setting, placed: &[(String, Area)]) -> Vec<Sentence> {
+    let areas = [Area::Left, Area::Centre, Area::Right, Area::Reserve];
+    let lines = areas.into_iter().filter_map(|area| {
+        let here = placed.iter().filter(|(_, at)| *at == area);
+        let names: Vec<&str> = here.map(|(card, _)| setting.data.name(card)).collect();
+        (!names.is_empty()).then(|| plain(format!("In {}: {}.", area.name(), join(&names, ", "))))
+    });
+    lines.collect()
+}
+
+fn formed(setting: &Setting, cards: &[(String, Area)]) -> Vec<Sentence> {
+    let lines = cards.iter().map(|(id, area)| {
+        let card = setting.data.regents.find(id).map(|i| &setting.data.regents.regents[i]);
+        let mut what = card.map_or(String::new(), |c| pieces(c.soldiers, c.field_marshals));
+        if let Some(cannon) = card.map(|c| c.cannon).filter(|n| *n > 0) {
+            what.push_str(&format!(", {cannon} cannon"));
+        }
+        because(
+            format!("{} lies in {}: {what}.", id, area.name()),
+            "Form the strength cards",
+            format!("the enemy draws {} strength cards", cards.len()),
+        )
+    });
+    lines.collect()
+}
+
+fn moved(field: &Field, side: Side, piece: Piece, count: u8, from: Area, to: Area) -> Sentence {
+    let what = match piece {
+        Piece::Soldier => soldiers(count),
+        Piece::Marshal => marshals(count),
+        Piece::Fief if from == Area::Reserve => "a Fief card".to_owned(),
+        Piece::Fief => {
+            let on_it = pieces(field.sweden.soldiers(from), field.sweden.marshals(from));
+            format!("the Fief card with {on_it}")
+        }
+    };
+    let verb = if count == 1 { "moves" } else { "move" };
+    let (whose, rule) = match side {
+        Side::Sweden => ("Sweden", "Sweden regroups"),
+        Side::Enemy => ("The enemy", "The enemy regroups"),
+    };
+    Sentence {
+        text: format!("{whose}: {what} {verb} from {} to {}.", from.name(), to.name()),
+        why: vec![Why { rule, fact: "each piece moves at most once a round".to_owned() }],
+    }
+}

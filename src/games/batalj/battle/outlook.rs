@@ -1,0 +1,91 @@
+//! Facts that conditions name, and what can be said of provisional orders before their time.
+
+use super::field::{Field, Stage};
+use super::orders::{Comparison, Counted, Fact, Has, Order, Where};
+use super::{Public, Setting, cards, plan};
+use crate::kernel::game::Ruling;
+use crate::kernel::orders::condition::Outlook;
+
+/// Whether so many pieces stand somewhere.
+pub fn has(field: &Field, has: &Has) -> bool {
+    let counted = |soldiers: u32, marshals: u32| match has.what {
+        Counted::Soldiers => soldiers,
+        Counted::Marshals => marshals,
+        Counted::Pieces => soldiers + marshals,
+    };
+    let count = match has.place {
+        Where::In(area) => counted(
+            u32::from(field.sweden.soldiers(area) + field.enemy.soldiers(area)),
+            u32::from(field.sweden.marshals(area) + field.enemy.marshals(area)),
+        ),
+        Where::Of(side) => {
+            let army = field.army(side);
+            counted(army.all_soldiers(), army.all_marshals())
+        }
+    };
+    has.compared.holds(count, has.count)
+}
+
+/// Whether a fact holds in a battle.
+pub fn holds(field: &Field, fact: &Fact) -> bool {
+    match fact {
+        Fact::Has(some) => has(field, some),
+        Fact::Empty { area, negated } => field.holder(*area).is_none() != *negated,
+        Fact::Holds(side, area) => field.holder(*area) == Some(*side),
+        Fact::Round(compared, round) => compared.holds(u32::from(field.round), *round),
+        Fact::Played(card) => field.played.contains(card),
+    }
+}
+
+/// What is known of a fact before its time: rounds only go on, and a card that was played stays so.
+pub fn outlook(field: &Field, fact: &Fact) -> Outlook {
+    let round = u32::from(field.round);
+    match fact {
+        Fact::Round(Comparison::Less, n) if round >= *n => Outlook::Never,
+        Fact::Round(Comparison::More, n) if round > *n => Outlook::Always,
+        Fact::Round(Comparison::Equal, n) if round > *n => Outlook::Never,
+        Fact::Played(card) if field.played.contains(card) => Outlook::Always,
+        Fact::Holds(side, area) if !area.is_front() && area.owner() != *side => Outlook::Never,
+        _ => Outlook::Depends,
+    }
+}
+
+/// What a provisional order depends on.
+///
+/// Errors: what is against the rules in every case that can be reached.
+pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) -> Result<String, Ruling> {
+    let stage = public.battle.as_ref().map(|field| field.stage);
+    let not_now = |fact: &str| {
+        Err(Ruling {
+            order: None,
+            code: "order/not-now",
+            rule: "Form the strength cards",
+            fact: fact.to_owned(),
+            hint: None,
+        })
+    };
+    match order {
+        Order::Muster(_) if stage.is_some_and(|s| s != Stage::Muster) => not_now("the muster is over"),
+        Order::Place { .. } if stage.is_some_and(|s| !matches!(s, Stage::Muster | Stage::Deployment)) => {
+            not_now("the deployment is over")
+        }
+        Order::Muster(_) => Ok("depends on the cards that you hold then".to_owned()),
+        Order::Place { .. } => {
+            Ok("depends on the cards that take part and on whose command it is".to_owned())
+        }
+        Order::Play(play) => match cards::fault(setting, public, family, play, play.window) {
+            Some((code, fact)) => Err(Ruling {
+                order: None,
+                code,
+                rule: "Changed effects of certain event cards",
+                fact,
+                hint: None,
+            }),
+            None => Ok("depends on what stands there then".to_owned()),
+        },
+        other => match plan::shape_fault(setting, other) {
+            Some((code, rule, fact)) => Err(Ruling { order: None, code, rule, fact, hint: None }),
+            None => Ok("depends on where pieces stand then and on whose command it is".to_owned()),
+        },
+    }
+}

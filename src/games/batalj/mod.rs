@@ -1,0 +1,271 @@
+//! **Svea Rike: Batalj**, the expansion of *Svea Rike* by battles, plundering and the Archbishop.
+//!
+//! Facts about the game: one to five families; dice are rolled; nothing is hidden. In a field battle all families
+//! are on one side, and the enemy is played by the rules. Source: the rulebook *Svea Rike: Batalj*, whose chapters
+//! have names and, for the battle, numbers; values of the components that its text does not print are marked
+//! `house` in the data and listed in `RULES.md`.
+//!
+//! [`battle`] is a field battle, [`plundering`] an expedition, [`court`] the campaign; [`sequence`] joins the parts.
+
+pub mod battle;
+pub mod court;
+pub mod data;
+pub mod event;
+pub mod legal;
+mod narrate;
+mod notes;
+pub mod options;
+pub mod orders;
+pub mod outlook;
+pub mod plundering;
+mod render;
+pub mod sequence;
+pub mod setting;
+pub mod state;
+
+use crate::kernel::game::{
+    Answer, Game, Info, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
+};
+use crate::kernel::options::{OptionSpec, Refusal};
+use crate::kernel::orders::condition::Outlook;
+use crate::kernel::orders::grammar::{Forms, Grammar};
+use crate::kernel::picture::Picture;
+use crate::kernel::report::Doc;
+use crate::kernel::seat::{Audience, Seat, Viewer};
+use crate::kernel::terms::Terms;
+use crate::kernel::time::Instant;
+use data::Data;
+use event::Event;
+use orders::{Fact, Order};
+use sequence::Decision;
+use serde_json::Value;
+use setting::{Scenario, Setting};
+use state::Public;
+use std::sync::Arc;
+
+/// The game.
+pub struct Batalj;
+
+/// Codes of illegal orders, each with the heading it rests on.
+#[rustfmt::skip]
+const CODES: &[(&str, &str)] = &[
+    ("muster/not-yours", "Form the strength cards"), ("muster/twice", "Form the strength cards"),
+    ("muster/other-era", "Form the strength cards"), ("muster/no-fief", "Form the strength cards"),
+    ("place/enemy-area", "Form the strength cards"), ("place/not-mustered", "Form the strength cards"),
+    ("place/twice", "Form the strength cards"), ("place/artillery", "Form the strength cards"),
+    ("place/two-fiefs", "Form the strength cards"), ("place/reserve-empty", "Form the strength cards"),
+    ("place/marshal-alone", "Form the strength cards"), ("place/full", "Form the strength cards"),
+    ("bombard/no-section", "Artillery bombardment"), ("bombard/no-artillery", "Artillery bombardment"),
+    ("attack/no-section", "Sweden attacks"), ("attack/nobody", "Sweden attacks"),
+    ("attack/nothing-ahead", "Sweden attacks"),
+    ("reserve/pieces", "Attack from the Reserve"), ("reserve/no-section", "Attack from the Reserve"),
+    ("reserve/nobody-there", "Attack from the Reserve"), ("losses/wrong-area", "Losses"),
+    ("move/fief-way", "Sweden regroups"), ("move/soldier-way", "Sweden regroups"),
+    ("move/marshal-way", "Sweden regroups"), ("move/none", "Sweden regroups"), ("move/no-fief", "Sweden regroups"),
+    ("move/nobody-follows", "Sweden regroups"), ("move/twice", "Sweden regroups"),
+    ("move/not-empty", "Sweden regroups"), ("move/nobody", "Sweden regroups"), ("move/full", "Sweden regroups"),
+    ("move/no-marshal", "Sweden regroups"), ("move/marshal-alone", "Sweden regroups"),
+    ("regroup/both", "Sweden regroups"), ("continue/regroup-later", "Sweden regroups"),
+    ("continue/command-goes-round", "New rules for war"),
+    ("play/not-yours", "Changed effects of certain event cards"),
+    ("play/no-effect", "Changed effects of certain event cards"),
+    ("play/no-section", "Changed effects of certain event cards"),
+    ("play/wrong-area", "Changed effects of certain event cards"),
+    ("play/too-late", "Changed effects of certain event cards"),
+    ("play/twice", "Changed effects of certain event cards"),
+    ("play/in-vain", "Changed effects of certain event cards"),
+    ("order/twice", "Sweden attacks"), ("order/area-twice", "Sweden attacks"),
+    ("order/pass-with-others", "New rules for war"), ("order/not-now", "New rules for war"),
+    ("plunder/twice", "Rules for plundering"), ("plan/twice", "How the plundering proceeds"),
+    ("ask/with-others", "How the plundering proceeds"), ("carry-on/no-plan", "How the plundering proceeds"),
+    ("route/no-step", "How the plundering proceeds"), ("route/beyond-port", "Returning with the loot"),
+    ("turn-up/no-route", "How the plundering proceeds"), ("turn-up/no-city", "How the plundering proceeds"),
+    ("turn-up/off-route", "How the plundering proceeds"), ("turn-up/no-tile", "How the plundering proceeds"),
+    ("entry/nothing", "The new Regent cards"), ("entry/too-little", "The new Regent cards"),
+    ("entry/held", "The new Regent cards"), ("entry/not-held", "The new Regent cards"),
+    ("object/not-open", "The new Regent cards"), ("play/not-held", "The Archbishop"),
+    ("play/useless", "The Archbishop"), ("play/own-turn", "Trade blockade"), ("play/for-whom", "The Archbishop"),
+    ("choose/not-in-pile", "Chancellor"), ("choose/chancellor", "Chancellor"), ("choose/nothing", "Chancellor"),
+    ("war/no-country", "War"),
+];
+
+impl Game for Batalj {
+    type Setting = Setting;
+    type Public = Public;
+    type Private = ();
+    type Decision = Decision;
+    type Order = Order;
+    type Fact = Fact;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        id: "batalj",
+        version: 1,
+        title: "Svea Rike: Batalj",
+        summary: "One to five noble families fight Sweden's field battles together, plunder, and contend for honour.",
+        edition: "Svea Rike: Batalj, rulebook (Dan Glimne, Henrik Strandberg)",
+        seats: &["sture", "grip", "brahe", "eka", "tre-rosor"],
+        min_seats: 1,
+        has_dice: true,
+        rules: include_str!("RULES.md"),
+        codes: CODES,
+        events: event::KINDS,
+    };
+
+    fn scenarios() -> Vec<ScenarioName> {
+        Scenario::ALL.map(|s| ScenarioName { id: s.id().to_owned(), title: s.title().to_owned() }).to_vec()
+    }
+
+    fn options() -> &'static [OptionSpec] {
+        options::OPTIONS
+    }
+
+    fn conflicts() -> Vec<String> {
+        Vec::new()
+    }
+
+    fn forms() -> Forms {
+        orders::describe()
+    }
+
+    fn data() -> Value {
+        Data::embedded().canonical()
+    }
+
+    fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {
+        Setting::new(terms, components)
+    }
+
+    fn setup(setting: &Setting) -> (Public, Vec<()>, ()) {
+        (setting.begin(), vec![(); setting.families.len()], ())
+    }
+
+    fn can_roll(state: &State<Self>) -> bool {
+        sequence::can_roll(state)
+    }
+
+    fn are_allied(state: &State<Self>, one: Seat, other: Seat) -> bool {
+        sequence::are_allied(state, one, other)
+    }
+
+    fn is_in_game(state: &State<Self>, seat: Seat) -> bool {
+        state.public.families.get(seat.index()).is_some_and(|family| !family.conceded)
+    }
+
+    fn status(state: &State<Self>) -> Status<Decision> {
+        sequence::status(state)
+    }
+
+    fn grammar(view: &View<Self>, decision: Option<&Decision>) -> Arc<Grammar<Order>> {
+        sequence::grammar(view.setting, decision.copied())
+    }
+
+    fn facts(view: &View<Self>) -> Arc<Grammar<Fact>> {
+        Arc::clone(&view.setting.forms.facts)
+    }
+
+    fn holds(view: &View<Self>, fact: &Fact) -> bool {
+        outlook::holds(view.setting, view.public, own(view.viewer), fact)
+    }
+
+    fn outlook(view: &View<Self>, fact: &Fact) -> Outlook {
+        outlook::outlook(view.setting, view.public, fact)
+    }
+
+    fn arrange(orders: &mut [Order]) {
+        orders.sort();
+    }
+
+    fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {
+        sequence::check(view.setting, view.public, *decision, answer)
+    }
+
+    fn foresee(view: &View<Self>, order: &Order) -> Result<String, Ruling> {
+        outlook::foresee(view.setting, view.public, family(view.viewer), order)
+    }
+
+    fn legal<'a>(
+        view: &'a View<'a, Self>,
+        decision: &Decision,
+        so_far: &[Order],
+    ) -> Box<dyn Iterator<Item = Order> + 'a> {
+        let next = legal::next(view.setting, view.public, *decision, family(view.viewer), so_far);
+        Box::new(next.into_iter())
+    }
+
+    fn defaults(view: &View<Self>, decision: &Decision) -> Vec<Order> {
+        legal::defaults(view.setting, view.public, *decision, family(view.viewer))
+    }
+
+    fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
+        notes::notes(view.setting, view.public, *decision, family(view.viewer))
+    }
+
+    fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Order>]) {
+        sequence::resolve(turn, answers);
+    }
+
+    fn concede(turn: &mut Turn<Self>, seat: Seat) {
+        sequence::concede(turn, seat);
+    }
+
+    fn draw(turn: &mut Turn<Self>) {
+        sequence::draw(turn);
+    }
+
+    fn apply(state: &mut State<Self>, event: &Event) {
+        event::apply(state, event);
+    }
+
+    fn audience(_state: &State<Self>, _event: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn narrate(view: &View<Self>, event: &Event) -> Vec<Sentence> {
+        narrate::narrate(view.setting, view.public, event)
+    }
+
+    fn render(view: &View<Self>) -> Doc {
+        render::render(view.setting, view.public)
+    }
+
+    fn provenance(setting: &Setting) -> Option<String> {
+        (!setting.house.is_empty()).then(|| {
+            "Cards, symbols and boards that the rulebook does not print are house values: adjutant rules batalj \
+             lists them."
+                .to_owned()
+        })
+    }
+
+    fn picture(view: &View<Self>, events: &[Event]) -> Picture {
+        render::picture(view.setting, view.public, events)
+    }
+
+    fn is_timed(_setting: &Setting) -> bool {
+        false
+    }
+
+    fn is_overdue(_view: &View<Self>, _seat: Seat, _now: Instant) -> bool {
+        false
+    }
+
+    fn invariants(state: &State<Self>) -> Vec<String> {
+        state.public.broken(&state.setting)
+    }
+}
+
+/// The family that looks; the first for others, who have nothing of their own to see in this game.
+fn family(viewer: Viewer) -> u8 {
+    match viewer {
+        Viewer::Seat(seat) => seat.0,
+        Viewer::Public | Viewer::Referee => 0,
+    }
+}
+
+/// The family that looks, if one does: facts may speak of its own pieces.
+fn own(viewer: Viewer) -> Option<u8> {
+    match viewer {
+        Viewer::Seat(seat) => Some(seat.0),
+        Viewer::Public | Viewer::Referee => None,
+    }
+}
