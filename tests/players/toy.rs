@@ -272,6 +272,10 @@ impl Game for Toy {
         one == other || is_ally(one) && is_ally(other)
     }
 
+    fn interrupted(state: &State<Self>) -> Option<Seat> {
+        (state.public.kind(&state.setting) == 'd').then(|| state.public.mover())
+    }
+
     fn is_in_game(state: &State<Self>, seat: Seat) -> bool {
         state.public.out.get(seat.index()) == Some(&false)
     }

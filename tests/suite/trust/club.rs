@@ -111,6 +111,12 @@ impl Club {
         Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone() }
     }
 
+    /// The same seats at another moment of the game.
+    pub fn copy_of(&self, lines: &[String]) -> Self {
+        let chronicle = read(lines).unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+        Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone() }
+    }
+
     pub fn seat(&self, name: &str) -> Seat {
         self.chronicle.seat(name).unwrap_or_else(|| panic!("no seat {name}"))
     }

@@ -319,7 +319,7 @@ fn letters_that_bring_nothing_or_too_much_are_refused_in_writing_as_in_reading()
     club.lock_first(&|_| "bid 4".to_owned());
     let letters = club.letters(&|_| "bid 4".to_owned());
     assert_eq!(club.chronicle.locks_last(), Some("south"));
-    let mut with = |edit: &dyn Fn(&mut Vec<Post>)| {
+    let with = |edit: &dyn Fn(&mut Vec<Post>)| {
         let mut letters = letters.clone();
         edit(&mut letters);
         code(club.copy().resolve(&letters))

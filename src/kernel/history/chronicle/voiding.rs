@@ -6,7 +6,7 @@ use super::{Chronicle, Refused};
 use crate::kernel::dice::Dice;
 use crate::kernel::history::amendment::{Amendment, NewKey};
 use crate::kernel::history::departure::Departure;
-use crate::kernel::history::entry::{Consent, Voided};
+use crate::kernel::history::entry::{ABSENT, Consent, Voided};
 use crate::kernel::history::hash_of;
 use crate::kernel::keys::signature::Verifying;
 use crate::kernel::module::{Awaiting, Letter, Table, Telling};
@@ -171,7 +171,8 @@ impl Chronicle {
     fn usable_key(&self, new: &NewKey) -> Result<Verifying, Refused> {
         let key = Verifying::new(&new.key);
         let is_others = |key: &Verifying| self.identities.values().any(|i| i.key == *key);
-        let tip_fits = known_tip(&new.tip).is_some() == self.terms.dice.has_links();
+        let has_links = self.terms.dice.has_links();
+        let tip_fits = if has_links { known_tip(&new.tip).is_some() } else { new.tip == ABSENT };
         match key.filter(|key| !is_others(key) && tip_fits) {
             Some(key) => Ok(key),
             None => {
