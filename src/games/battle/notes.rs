@@ -34,7 +34,7 @@ fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: Se
         (Some(Placing::Units), None) => notes.extend(deployment_notes(setting, public, faction)),
         (Some(Placing::Units), Some(_)) => {
             notes.push("# Place every unit of it behind your set-up line, deploy UNIT HEX HEX, in:".to_owned());
-            notes.push(zone_note(setting, public, faction));
+            notes.push(zone_note(setting, faction));
         }
     }
     notes
@@ -93,7 +93,7 @@ fn deployment_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec
     let left = &public.reserve[faction as usize];
     let mut notes = vec![
         format!("# Place {} behind your set-up line:", set_up::counted(setting, left).join(", ")),
-        zone_note(setting, public, faction),
+        zone_note(setting, faction),
         "# One way to do it; take the # away or change it:".to_owned(),
     ];
     let placements =
@@ -103,9 +103,9 @@ fn deployment_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec
 }
 
 /// The hexes behind the set-up line.
-fn zone_note(setting: &Setting, public: &Public, faction: Faction) -> String {
-    let zone = set_up::open_places(setting, public, faction, 0).or(setting.ground.zone[faction as usize]);
-    let zone: Vec<String> = zone.iter().map(|p| setting.ground.hex(p).to_string()).collect();
+fn zone_note(setting: &Setting, faction: Faction) -> String {
+    let zone = setting.ground.zone[faction as usize].iter();
+    let zone: Vec<String> = zone.map(|p| setting.ground.hex(p).to_string()).collect();
     format!("# {}", zone.join(" "))
 }
 
