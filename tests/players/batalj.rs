@@ -33,7 +33,6 @@ pub fn answer(seat: Seat, mut orders: Vec<Order>) -> Answer<Order> {
     Answer { seat, orders, sent: None, origin: Origin::Letter }
 }
 
-#[allow(irrefutable_let_patterns, reason = "other parts of the game have decisions of their own")]
 /// Any legal answer: lines are drawn at random and those that are not legal taken out again.
 pub fn anything(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut Chance) -> Answer<Order> {
     let view = state.view(Viewer::Seat(pending.seat));
@@ -187,7 +186,7 @@ pub fn sensible(state: &State<Batalj>, pending: &Pending<Decision>) -> Answer<Or
     let field = state.public.battle.as_ref().expect("a battle");
     let orders = match pending.decision {
         Decision::Battle(BattleDecision::Round) => sensible_round(state, field, pending.seat.0),
-        Decision::Battle(_) => Batalj::defaults(&view, &pending.decision),
+        _ => Batalj::defaults(&view, &pending.decision),
     };
     answer(pending.seat, orders)
 }
