@@ -5,11 +5,13 @@ use crate::players::table::{self, Chosen};
 use adjutant::games::GAMES;
 use adjutant::games::batalj::Batalj;
 use adjutant::games::battle::Battle;
-use adjutant::kernel::dice::Dice;
+use adjutant::kernel::dice::{Dice, open_key};
 use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
 use adjutant::kernel::history::line_of;
 use adjutant::kernel::module::{Awaiting, Letter, Module, Played, Table, Telling};
 use adjutant::kernel::options::Options;
+use adjutant::kernel::orders::diagnostic::Diagnostic;
+use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::{TABLE_EVENTS, kind_of};
 use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::text::{Charset, WIDTH, wrap};
@@ -36,7 +38,7 @@ fn sheet(table: &dyn Table, seat: Seat, chance: &mut Chance) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
         let next = table.legal(seat, &lines).expect("its own lines are read");
-        let enough = lines.len() > 3 && plays(table, seat, &lines).is_some();
+        let enough = lines.len() > 3 && is_legal(table, seat, &lines);
         if next.is_empty() || enough {
             return lines;
         }
@@ -44,11 +46,31 @@ fn sheet(table: &dyn Table, seat: Seat, chance: &mut Chance) -> Vec<String> {
     }
 }
 
-/// The step that lines lead to, on a copy.
-fn plays(table: &dyn Table, seat: Seat, lines: &[String]) -> Option<(Played, Box<dyn Table>)> {
+fn is_legal(table: &dyn Table, seat: Seat, lines: &[String]) -> bool {
+    let body: Vec<RawLine> =
+        lines.iter().enumerate().map(|(i, text)| RawLine { number: i + 1, text: text.clone() }).collect();
+    !table.check(seat, &body, None).findings.iter().any(Diagnostic::is_error)
+}
+
+/// Legal letters of all seats that must answer.
+fn letters(table: &dyn Table, chance: &mut Chance) -> Vec<Letter> {
+    let seats = table.awaiting().required();
+    seats.into_iter().map(|seat| letter(seat, sheet(table, seat, chance))).collect()
+}
+
+fn letter(seat: Seat, lines: Vec<String>) -> Letter {
+    Letter { seat, lines, sent: None, missing: false, is_locked: false }
+}
+
+/// The step that letters lead to, on a copy; its dice follow from the position.
+fn plays(table: &dyn Table, letters: &[Letter]) -> Option<(Played, Box<dyn Table>)> {
     let mut copy = table.duplicate();
-    let letter = Letter { seat, lines: lines.to_vec(), sent: None, missing: false, is_locked: false };
-    let played = copy.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public)).ok()?;
+    let dice = if table.can_roll() {
+        Dice::keyed(open_key("contract", 1, &line_of(&table.position())))
+    } else {
+        Dice::absent()
+    };
+    let played = copy.play(letters, dice, Telling::Sentences(Viewer::Public)).ok()?;
     Some((played, copy))
 }
 
@@ -60,9 +82,11 @@ fn play_through(
 ) -> Box<dyn Table> {
     let (mut table, mut chance) = (table, Chance::new(seed));
     for _ in 0..STEPS {
-        let Some(seat) = table.awaiting().required().first().copied() else { break };
-        let lines = sheet(table.as_ref(), seat, &mut chance);
-        let (played, next) = plays(table.as_ref(), seat, &lines).expect("a sheet of offers is legal");
+        let letters = letters(table.as_ref(), &mut chance);
+        if letters.is_empty() {
+            break;
+        }
+        let (played, next) = plays(table.as_ref(), &letters).expect("a sheet of offers is legal");
         look(next.as_ref(), &played);
         table = next;
     }
@@ -104,9 +128,10 @@ fn somebody_is_asked_until_the_end_and_the_defaults_are_legal() {
                 assert!(asked.iter().any(|a| a.need == Need::Required), "{id}");
                 assert!(asked.iter().all(|a| !a.prompt.is_empty() && !a.decision.is_empty()), "{id}");
             }
-            for seat in table.awaiting().required() {
-                assert!(plays(table, seat, &table.defaults(seat)).is_some(), "{id}: defaults");
-            }
+            let seats = table.awaiting().required();
+            let defaults: Vec<Letter> =
+                seats.into_iter().map(|seat| letter(seat, table.defaults(seat))).collect();
+            assert!(defaults.is_empty() || plays(table, &defaults).is_some(), "{id}: defaults");
         });
     }
 }
@@ -117,12 +142,14 @@ fn the_same_letters_give_the_same_bytes_in_any_order_of_lines() {
         let mut chance = Chance::new(2);
         let mut table = table;
         for _ in 0..STEPS {
-            let Some(seat) = table.awaiting().required().first().copied() else { break };
-            let lines = sheet(table.as_ref(), seat, &mut chance);
-            let (played, next) = plays(table.as_ref(), seat, &lines).expect("a sheet of offers is legal");
-            let mut permuted = lines.clone();
-            chance.shuffle(&mut permuted);
-            let (again, other) = plays(table.as_ref(), seat, &permuted).expect("in any order");
+            let letters = letters(table.as_ref(), &mut chance);
+            if letters.is_empty() {
+                break;
+            }
+            let (played, next) = plays(table.as_ref(), &letters).expect("a sheet of offers is legal");
+            let mut permuted = letters.clone();
+            permuted.iter_mut().for_each(|letter| chance.shuffle(&mut letter.lines));
+            let (again, other) = plays(table.as_ref(), &permuted).expect("in any order");
             assert_eq!(played.lines, again.lines, "{id}");
             assert_eq!(played.events, again.events, "{id}");
             assert_eq!(played.told, again.told, "{id}");
