@@ -7,11 +7,11 @@
 #[path = "../players/mod.rs"]
 mod players;
 
+use adjutant::games::battle::Battle;
 use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::Public;
-use adjutant::games::battle::Battle;
 use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::history::chronicle::Chronicle;

@@ -4,11 +4,14 @@
 mod players;
 
 mod architecture;
+mod batalj;
+mod campaign;
 mod closure;
 mod contract;
 mod coverage;
 mod files;
 mod games;
+mod keyed;
 mod lenient;
 mod lines;
 mod mangle;
@@ -21,6 +24,7 @@ mod soak;
 mod spec;
 mod tamper;
 mod transcripts;
+mod trust;
 mod vectors;
 mod wrong;
 mod yaml;

@@ -250,11 +250,7 @@ fn attackers(setting: &Setting, moved: &Public, faction: Faction, movement: &Mov
             way.end() == p && (way.is_strategic || setting.rules.no_attack_on_crossing && way.fords > 0)
         })
     };
-    moved
-        .places_of(faction)
-        .iter()
-        .filter(|p| !setting.ground.is_home(faction, *p) && !barred(*p))
-        .collect()
+    moved.places_of(faction).iter().filter(|p| !setting.ground.is_home(faction, *p) && !barred(*p)).collect()
 }
 
 /// An attack without an advance, and with each advance that is allowed.

@@ -49,8 +49,10 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
             plain(format!("{} buys {what} for {points} points.", name(*by)))
         }
         Event::TilesPlaced { by, headquarters, tiles } => {
-            let tiles: Vec<String> =
-                tiles.iter().map(|(kind, hexes)| format!("{} in {}", kind.name(), list(hexes, ", "))).collect();
+            let tiles: Vec<String> = tiles
+                .iter()
+                .map(|(kind, hexes)| format!("{} in {}", kind.name(), list(hexes, ", ")))
+                .collect();
             let who = name(*by);
             plain(format!("{who} places its headquarters in {headquarters}; {}.", tiles.join("; ")))
         }

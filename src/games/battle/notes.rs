@@ -33,7 +33,9 @@ fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: Se
         (Some(Placing::Tiles), _) => notes.extend(tile_notes(setting, faction)),
         (Some(Placing::Units), None) => notes.extend(deployment_notes(setting, public, faction)),
         (Some(Placing::Units), Some(_)) => {
-            notes.push("# Place every unit of it behind your set-up line, deploy UNIT HEX HEX, in:".to_owned());
+            notes.push(
+                "# Place every unit of it behind your set-up line, deploy UNIT HEX HEX, in:".to_owned(),
+            );
             notes.push(zone_note(setting, faction));
         }
     }

@@ -38,7 +38,9 @@ fn is_at(setting: &Setting, public: &Public, hex: Hex, who: &Occupant) -> bool {
 /// What is known of a fact before its time: headquarters stay where they are and no turn comes twice.
 pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
     match fact {
-        Fact::At { hex, .. } if setting.ground.place(*hex).is_some_and(|p| setting.ground.is_headquarters(p)) => {
+        Fact::At { hex, .. }
+            if setting.ground.place(*hex).is_some_and(|p| setting.ground.is_headquarters(p)) =>
+        {
             known(holds(setting, public, fact))
         }
         Fact::At { negated, who: Occupant::Unit(_, Some(kind)), .. }

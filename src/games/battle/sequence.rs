@@ -132,7 +132,9 @@ fn after(setting: &Setting, public: &Public, movement: &Movement) -> Public {
 /// in the order of its canonical text, but attacks by their target first, as they are resolved.
 pub fn arrange(orders: &mut [Order]) {
     orders.sort_by(|one, other| match (one, other) {
-        (Order::Buy { .. }, Order::Buy { .. }) | (Order::Tile { .. }, Order::Tile { .. }) => one.to_string().cmp(&other.to_string()),
+        (Order::Buy { .. }, Order::Buy { .. }) | (Order::Tile { .. }, Order::Tile { .. }) => {
+            one.to_string().cmp(&other.to_string())
+        }
         (Order::Attack { target: a, .. }, Order::Attack { target: b, .. }) => a.cmp(b).then(one.cmp(other)),
         // The kinds stand in this order in their type, and texts of the others compare as their parts do.
         _ => one.cmp(other),

@@ -44,9 +44,9 @@ impl SetUp {
     pub fn all() -> impl Iterator<Item = Self> {
         let musters = [None, Some(Muster::Army), Some(Muster::Purchase)];
         let placings = [None, Some(Placing::Tiles), Some(Placing::Units)];
-        let all = musters.into_iter().flat_map(move |muster| {
-            placings.into_iter().map(move |placing| Self { muster, placing })
-        });
+        let all = musters
+            .into_iter()
+            .flat_map(move |muster| placings.into_iter().map(move |placing| Self { muster, placing }));
         all.filter(|set_up| *set_up != Self::default())
     }
 

@@ -61,7 +61,8 @@ pub fn half(orders: &[Order]) -> Option<Half> {
 /// A half as orders, in canonical order.
 pub fn lines(half: &Half) -> Vec<Order> {
     let tiles = half.tiles.iter().map(|(kind, hexes)| Order::Tile { kind: *kind, hexes: hexes.clone() });
-    let mut orders: Vec<Order> = std::iter::once(Order::Headquarters(half.headquarters)).chain(tiles).collect();
+    let mut orders: Vec<Order> =
+        std::iter::once(Order::Headquarters(half.headquarters)).chain(tiles).collect();
     super::sequence::arrange(&mut orders);
     orders
 }
@@ -90,7 +91,8 @@ pub fn default_halves(data: &Data) -> Result<[Half; 2], Refusal> {
     let board = &data.board;
     let desk = Desk { board, faction: Faction::Red };
     let standard = data.setups["standard"].half_of(board, Faction::Red);
-    let red = if desk.allows(&standard) { Some(standard) } else { desk.complete(&Laid::default(), &desk.ways()) };
+    let red =
+        if desk.allows(&standard) { Some(standard) } else { desk.complete(&Laid::default(), &desk.ways()) };
     let covered: u32 = board.tiles.values().map(|tile| u32::from(tile.hexes)).sum();
     let zone = board.hexes().filter(|h| board.is_behind_line(Faction::Red, *h)).count() as u32;
     match red {
@@ -211,7 +213,12 @@ impl Desk<'_> {
         self.search(laid, ways, &mut MAX_TRIES.clone())
     }
 
-    fn search(&self, laid: &Laid, ways: &[(Option<TileKind>, Vec<Order>)], tries: &mut usize) -> Option<Half> {
+    fn search(
+        &self,
+        laid: &Laid,
+        ways: &[(Option<TileKind>, Vec<Order>)],
+        tries: &mut usize,
+    ) -> Option<Half> {
         let Some(((piece, orders), rest)) = ways.split_first() else {
             return Some(Half { headquarters: laid.headquarters?, tiles: laid.tiles.clone() });
         };
@@ -259,7 +266,8 @@ fn shapes(open: &[Hex], size: usize) -> BTreeSet<Vec<Hex>> {
     let mut shapes: BTreeSet<Vec<Hex>> = open.iter().map(|hex| vec![*hex]).collect();
     for _ in 1..size {
         let grown = shapes.iter().flat_map(|shape| {
-            let beside = open.iter().filter(|h| !shape.contains(h) && shape.iter().any(|s| s.is_adjacent(**h)));
+            let beside =
+                open.iter().filter(|h| !shape.contains(h) && shape.iter().any(|s| s.is_adjacent(**h)));
             beside.map(|hex| {
                 let mut larger: Vec<Hex> = shape.iter().copied().chain([*hex]).collect();
                 larger.sort_unstable();

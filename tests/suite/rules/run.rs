@@ -124,7 +124,8 @@ impl Run {
             let goes_on = match step {
                 Step::Sheet { by, sent, lines, sealed } => {
                     let lines = lines.clone();
-                    let letter = Letter { seat: seat(*by), lines, sent: *sent, missing: false, is_locked: *sealed };
+                    let letter =
+                        Letter { seat: seat(*by), lines, sent: *sent, missing: false, is_locked: *sealed };
                     self.sheet(&mut play, letter)
                 }
                 Step::Pass(turn, faction) => self.pass(&mut play, *turn, *faction),
@@ -183,7 +184,9 @@ impl Run {
         }
         self.waiting.push(letter);
         let has_sent = |by: &Seat| self.waiting.iter().any(|l| l.seat == *by);
-        if !play.awaiting().required().iter().all(has_sent) && self.waiting.iter().all(|l| is_asked(play, l.seat)) {
+        if !play.awaiting().required().iter().all(has_sent)
+            && self.waiting.iter().all(|l| is_asked(play, l.seat))
+        {
             return true;
         }
         let letters = std::mem::take(&mut self.waiting);
