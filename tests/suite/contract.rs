@@ -25,7 +25,9 @@ fn tables() -> Vec<(&'static dyn Module, String, Box<dyn Table>)> {
     let scenarios =
         GAMES.iter().flat_map(|module| module.scenarios().into_iter().map(move |s| (*module, s.id)));
     scenarios
-        .flat_map(|(module, id)| choices(module.info().id, &id).into_iter().map(move |c| (module, id.clone(), c)))
+        .flat_map(|(module, id)| {
+            choices(module.info().id, &id).into_iter().map(move |c| (module, id.clone(), c))
+        })
         .map(|(module, id, options)| {
             let terms = table::terms(module, &id, &options);
             let name = format!("{id} {options:?}");
