@@ -1,7 +1,7 @@
 //! What every registered game keeps, in every scenario: a stranger to its rules plays it through its table.
 
 use crate::players::chance::Chance;
-use crate::players::table::{self, Chosen};
+use crate::players::table::{self, Chosen, chosen};
 use adjutant::games::GAMES;
 use adjutant::games::batalj::Batalj;
 use adjutant::games::battle::Battle;
@@ -20,17 +20,34 @@ use std::collections::BTreeSet;
 /// Steps that are played of each scenario.
 const STEPS: usize = 40;
 
-/// Every game and scenario, by its options' defaults.
+/// Every game and scenario, by its options' defaults and by options under which other seats are asked.
 fn tables() -> Vec<(&'static dyn Module, String, Box<dyn Table>)> {
     let scenarios =
         GAMES.iter().flat_map(|module| module.scenarios().into_iter().map(move |s| (*module, s.id)));
     scenarios
-        .map(|(module, id)| {
-            let terms = table::terms(module, &id, &Chosen::new());
-            let table = module.open(&terms, None).unwrap_or_else(|r| panic!("{id}: {r:?}"));
-            (module, id, table)
+        .flat_map(|(module, id)| {
+            choices(module.info().id, &id).into_iter().map(move |c| (module, id.clone(), c))
+        })
+        .map(|(module, id, options)| {
+            let terms = table::terms(module, &id, &options);
+            let name = format!("{id} {options:?}");
+            let table = module.open(&terms, None).unwrap_or_else(|r| panic!("{name}: {r:?}"));
+            (module, name, table)
         })
         .collect()
+}
+
+/// The defaults, and options under which seats are asked together.
+fn choices(game: &str, scenario: &str) -> Vec<Chosen> {
+    let secret = [("secret-setup", "yes"), ("setup", "faction"), ("buying-armies", "90")];
+    match (game, scenario) {
+        ("battle", "basic") => vec![Chosen::new(), chosen(&secret[..2])],
+        ("battle", "medieval") => vec![Chosen::new(), chosen(&secret[..1])],
+        ("battle", "napoleonic") => vec![Chosen::new(), chosen(&secret[1..])],
+        ("battle", "ancient") => vec![Chosen::new(), chosen(&secret)],
+        ("battle", "modern") => vec![Chosen::new(), chosen(&[secret[0], secret[2]])],
+        _ => vec![Chosen::new()],
+    }
 }
 
 /// A sheet built from what is offered; legal once nothing more is offered or the table takes it.
@@ -115,7 +132,8 @@ fn set_ups_are_sound_and_ask_for_something() {
         assert_eq!(table.invariants(), Vec::<String>::new(), "{id}");
         assert!(!table.awaiting().required().is_empty(), "{id}");
         assert_eq!(line_of(&table.position()), line_of(&table.duplicate().position()), "{id}");
-        assert!(module.scenarios().iter().any(|s| s.id == id && !s.title.is_empty()), "{id}");
+        let scenario = id.split(' ').next().unwrap_or_default();
+        assert!(module.scenarios().iter().any(|s| s.id == scenario && !s.title.is_empty()), "{id}");
     }
 }
 
@@ -198,9 +216,11 @@ fn reports_are_72_columns_wide_at_most() {
 
 /// A game with its types, which a table hides.
 fn assert_applying_gives_what_resolving_gave<G: Game>(module: &dyn Module) {
-    for scenario in G::scenarios() {
-        let terms = table::terms(module, &scenario.id, &Chosen::new());
-        let mut state: State<G> = table::begin(&terms).unwrap_or_else(|r| panic!("{}: {r:?}", scenario.id));
+    let scenarios = G::scenarios().into_iter();
+    let all = scenarios.flat_map(|s| choices(G::INFO.id, &s.id).into_iter().map(move |c| (s.id.clone(), c)));
+    for (id, options) in all {
+        let terms = table::terms(module, &id, &options);
+        let mut state: State<G> = table::begin(&terms).unwrap_or_else(|r| panic!("{id}: {r:?}"));
         let mut chance = Chance::new(5);
         for _ in 0..STEPS {
             let Status::Awaiting(pending) = G::status(&state) else { break };
@@ -211,12 +231,12 @@ fn assert_applying_gives_what_resolving_gave<G: Game>(module: &dyn Module) {
             for event in &events {
                 let text = serde_json::to_string(event).expect("an event has a JSON form");
                 let read: G::Event = serde_json::from_str(&text).expect("it reads as it was written");
-                assert_eq!(read, *event, "{}", scenario.id);
+                assert_eq!(read, *event, "{id}");
                 G::apply(&mut applied, &read);
             }
-            assert_eq!(applied.public, state.public, "{}", scenario.id);
-            assert_eq!(applied.private, state.private, "{}", scenario.id);
-            assert_eq!(applied.referee, state.referee, "{}", scenario.id);
+            assert_eq!(applied.public, state.public, "{id}");
+            assert_eq!(applied.private, state.private, "{id}");
+            assert_eq!(applied.referee, state.referee, "{id}");
         }
     }
 }
