@@ -284,7 +284,7 @@ impl Game for Toy {
         let (public, setting) = (&state.public, state.setting.as_ref());
         if let Some(reason) = &public.ending {
             let winners = if public.in_game().count() == 1 { public.in_game().collect() } else { Vec::new() };
-            return Status::Over(Outcome { winners, reason: reason.clone() });
+            return Status::Over(Outcome { winners, side: None, reason: reason.clone() });
         }
         let asked = public.asked(setting);
         let is_secret = "rs".contains(public.kind(setting));
@@ -401,7 +401,7 @@ impl Game for Toy {
         match event {
             Event::Said { by, points } => public.scores[by.index()] += points,
             Event::Fell { die } => {
-                public.scores.iter_mut().for_each(|score| *score = *score * 7 % 1000 + die)
+                public.scores.iter_mut().for_each(|score| *score = *score * 7 % 1000 + die);
             }
             Event::Passed {} => public.stage += 1,
             Event::Left { by } => public.out[by.index()] = true,
