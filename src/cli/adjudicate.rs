@@ -54,6 +54,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
     let now = now.filter(|_| !args.missing.is_empty());
     let writer = Writer { chronicle: &record.chronicle, key: &args.key, context };
+    writer.must_be_able_to_write(&turn_files)?;
     let mut posts = writer.posts(&turn_files)?;
     posts.extend(writer.missing(&args.missing, &turn_files)?);
     posts.sort_by_key(|p| p.seat);
@@ -112,6 +113,33 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Only the caster writes the entries of a step with links; without his key nothing of one's own is locked.
+    ///
+    /// Errors: his key is not at hand.
+    fn must_be_able_to_write(&self, turn_files: &[TurnFile]) -> Result<(), Failure> {
+        let chronicle = self.chronicle;
+        let caster = &chronicle.need.caster;
+        let is_final = |seat: &str| {
+            turn_files.iter().any(|t| chronicle.name(t.seat) == seat && (t.headers.link.is_some() || ends(t)))
+        };
+        let at_hand = |key| Ok::<_, Failure>(Keyring::of_seat(key, chronicle, caster)?.is_some());
+        if chronicle.need.links.is_empty() || turn_files.iter().any(ends) || is_final(caster) {
+            return Ok(());
+        }
+        let at_hand = match self.key.path() {
+            Some(path) => chronicle.seat_of(&Keyring::read(path)?.secret) == chronicle.seat(caster),
+            None => at_hand(None)?,
+        };
+        if at_hand {
+            return Ok(());
+        }
+        let message = format!("{caster} resolves step {}, and its key is not at hand", chronicle.need.step);
+        let hint = format!(
+            "make your turn file final and send it to {caster}: adjutant lock GAME TURNFILE > locked.turn"
+        );
+        Err(Failure::missing("link/missing", message, &hint))
+    }
+
     /// The letters in turn files. One's own that is not final is locked on the way.
     fn posts(&self, turn_files: &[TurnFile]) -> Result<Vec<Post>, Failure> {
         let is_there = |seat: &String| turn_files.iter().any(|t| self.chronicle.name(t.seat) == seat);
@@ -226,8 +254,19 @@ impl Writer<'_> {
         let name = &chronicle.need.caster;
         let owes = |list: &[String]| list.iter().any(|s| s == name);
         let Some(seat) = chronicle.seat(name) else { return Ok(()) };
-        let has_own = posts.iter().any(|p| p.seat == seat);
-        if has_own || !(owes(&chronicle.need.links) || owes(&chronicle.need.opens)) {
+        let own = posts.iter().find(|p| p.seat == seat);
+        let has_locked = chronicle.locked.as_ref().is_some_and(|l| l.orders.contains_key(name));
+        if has_locked && own.is_some() {
+            return Ok(());
+        }
+        if own.is_some_and(|p| matches!(p.part, Part::Orders(_)) && !owes(&chronicle.need.orders))
+            && owes(&chronicle.need.links)
+        {
+            let message = format!("{name}'s orders come after links that were not signed over them");
+            let hint = "they count for the next step: leave them out here";
+            return Err(Failure::new(Kind::Broken, "lock/too-late", message, Some(hint)));
+        }
+        if own.is_some() || !(owes(&chronicle.need.links) || owes(&chronicle.need.opens)) {
             return Ok(());
         }
         let linked =
@@ -246,4 +285,9 @@ impl Writer<'_> {
         posts.sort_by_key(|p| p.seat);
         Ok(())
     }
+}
+
+/// Whether a turn file gives the game up or agrees on a draw.
+fn ends(turn_file: &TurnFile) -> bool {
+    turn_file.checked.lines.iter().any(|line| line == "concede" || line == "accept draw")
 }

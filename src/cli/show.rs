@@ -8,6 +8,7 @@ use crate::kernel::history::head;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
+use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, Terms};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -111,10 +112,10 @@ pub(super) fn terms(record: &Record) -> Doc {
             terms.components.clone().unwrap_or_else(|| "those that come with adjutant".to_owned()),
         ),
         ("seats", seats.collect::<Vec<_>>().join(", ")),
-        ("dice", "none are rolled".to_owned()),
+        ("dice", dice(terms)),
         (
             "orders",
-            if record.chronicle.terms.orders == crate::kernel::terms::OrdersPolicy::Strict {
+            if record.chronicle.terms.orders == OrdersPolicy::Strict {
                 "strict: a turn file with a bad line is sent back"
             } else {
                 "lenient: bad lines fall to the defaults"
@@ -129,4 +130,18 @@ pub(super) fn terms(record: &Record) -> Doc {
     doc.verbatim(format!("game id {}\nhead    {}", record.chronicle.game(), record.chronicle.head));
     doc.items(record.chronicle.table.provenance());
     doc
+}
+
+/// Where dice come from, in a few words.
+fn dice(terms: &Terms) -> String {
+    let casters = match terms.casters {
+        Casters::Rivals => "links of all who are no allies of the movers",
+        Casters::Next => "links of mover and caster only",
+    };
+    match terms.dice {
+        DiceMode::None => "none are rolled".to_owned(),
+        DiceMode::Peers => format!("peers: {casters}"),
+        DiceMode::Referee => "referee: links of the movers and the referee".to_owned(),
+        DiceMode::Open => "open: from a seed in the file, anyone can foresee them".to_owned(),
+    }
 }

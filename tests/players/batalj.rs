@@ -187,7 +187,7 @@ pub fn sensible(state: &State<Batalj>, pending: &Pending<Decision>) -> Answer<Or
     let field = state.public.battle.as_ref().expect("a battle");
     let orders = match pending.decision {
         Decision::Battle(BattleDecision::Round) => sensible_round(state, field, pending.seat.0),
-        Decision::Battle(_) => Batalj::defaults(&view, &pending.decision),
+        _ => Batalj::defaults(&view, &pending.decision),
     };
     answer(pending.seat, orders)
 }

@@ -104,11 +104,12 @@ fn soak(seed: u64, tally: &mut Tally) {
                     concede(&mut state, &mut chance);
                     continue;
                 }
-                let answers: Vec<Answer<Order>> = pending
-                    .iter()
-                    .filter(|p| p.need == Need::Required || chance.is_in(1, 2))
-                    .map(|p| any_answer(&state, p, &mut chance))
-                    .collect();
+                let mut answers: Vec<Answer<Order>> = Vec::new();
+                for p in &pending {
+                    if p.need == Need::Required || chance.is_in(1, 2) {
+                        answers.push(any_answer(&state, p, &mut chance));
+                    }
+                }
                 play(seed, step, &mut state, &pending, &answers, &mut chance, tally);
             }
         }

@@ -11,6 +11,7 @@ mod contract;
 mod coverage;
 mod files;
 mod games;
+mod keyed;
 mod lenient;
 mod lines;
 mod mangle;

@@ -16,6 +16,8 @@ pub mod outlook;
 pub mod round;
 pub mod state;
 pub mod tally;
+#[cfg(test)]
+mod tests;
 
 use super::Batalj;
 use super::battle::field::Field;

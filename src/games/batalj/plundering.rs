@@ -14,6 +14,8 @@ pub mod plan;
 pub mod state;
 
 use super::Batalj;
+#[cfg(test)]
+use super::data::Data;
 use super::data::Provenance;
 use super::event::{Event as Happening, Table};
 use super::orders::Order;

@@ -5,7 +5,7 @@ use super::event::{Event, Naming};
 use super::orders::Order as Line;
 use super::round::emit;
 use super::state::Court;
-use super::{Batalj, Order};
+use super::{Batalj, Order, Public};
 use crate::kernel::game::Turn;
 
 /// The Archbishop: at the start of the game the card is given to the eldest of the players, or by the die.
@@ -29,7 +29,7 @@ pub fn elect(turn: &mut Turn<Batalj>, occasion: &str) {
 }
 
 /// The next family to the left that is still in the game.
-pub fn left_of(public: &super::Public, holder: u8) -> u8 {
+pub fn left_of(public: &Public, holder: u8) -> u8 {
     let count = public.families.len() as u8;
     (1..=count)
         .map(|step| (holder + step) % count)
@@ -64,13 +64,20 @@ pub fn collect(turn: &mut Turn<Batalj>, family: u8) {
     if court.archbishop != Some(family) || court.collected {
         return;
     }
-    if let Some(by) = court.intrigue {
-        emit(turn, Event::CollectionForestalled { family, by });
-        return;
+    match court.intrigue {
+        Some(by) => emit(turn, Event::CollectionForestalled { family, by }),
+        None => {
+            let paid = due(&state.public, court, family).into_iter().map(|other| (other, 1)).collect();
+            emit(turn, Event::Collected { family, paid });
+        }
     }
-    let pays = |other: &u8| *other != family && court.ledger(*other).gold > 0;
-    let paid: Vec<(u8, i32)> = state.public.in_game().filter(pays).map(|other| (other, 1)).collect();
-    emit(turn, Event::Collected { family, paid });
+}
+
+/// The families that a family's collection is due from as things stand: those that have gold.
+pub fn due(public: &Public, court: &Court, family: u8) -> Vec<u8> {
+    let is_due = court.archbishop == Some(family) && !court.collected && court.intrigue.is_none();
+    let pays = |other: &u8| is_due && *other != family && court.ledger(*other).gold > 0;
+    public.in_game().filter(pays).collect()
 }
 
 /// Plays the Event cards of a sheet in their order.

@@ -148,3 +148,29 @@ impl CourtData {
         faults
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_are_spread_over_all_reigns() {
+        let reigns = &Data::embedded().court.reigns;
+        assert_eq!(reigns.of_round(1, 10), (Era::Vasatiden, "Gustav Vasa"));
+        assert_eq!(reigns.of_round(10, 10), (Era::Frihetstiden, "Gustav IV Adolf"));
+        assert_eq!(reigns.of_round(16, 16), (Era::Frihetstiden, "Karl XIII"));
+        assert_eq!(reigns.of_round(1, 1), (Era::Vasatiden, "Gustav Vasa"));
+        let eras: Vec<Era> = (1..=16).map(|round| reigns.of_round(round, 16).0).collect();
+        assert!(eras.is_sorted());
+    }
+
+    #[test]
+    fn faults_of_an_owners_court_are_told() {
+        let data = Data::embedded();
+        assert_eq!(data.court.faults(data), Vec::<String>::new());
+        let mut court = data.court.clone();
+        court.opening.homes.insert("grip".to_owned(), "atlantis".to_owned());
+        court.tally.gold = 0;
+        assert_eq!(court.faults(data).len(), 2);
+    }
+}

@@ -29,7 +29,7 @@ pub fn check(
             _ => {}
         }
     }
-    judge.sums();
+    judge.sums(decision);
     judge.decide(decision);
     judge.rulings
 }
@@ -175,7 +175,7 @@ impl Judge<'_> {
     }
 
     /// No figure that cannot sink below nothing does so by all lines together.
-    fn sums(&mut self) {
+    fn sums(&mut self, decision: Decision) {
         let runs = self.orders.iter().any(|order| match order {
             Order::Court(Line::Play { card, .. }) => {
                 let known = self.setting.data.court.card(card);
@@ -185,6 +185,9 @@ impl Judge<'_> {
         });
         for of in [Counted::Gold, Counted::Merchants] {
             let mut sum = ledger::figure(self.court.ledger(self.family), of);
+            if of == Counted::Gold && decision == Decision::FamilyTurn {
+                sum += archbishop::due(self.public, self.court, self.family).len() as i32;
+            }
             let (mut last_loss, mut lost) = (None, false);
             for (i, order) in self.orders.iter().enumerate() {
                 let Order::Court(Line::Enter(item)) = order else { continue };

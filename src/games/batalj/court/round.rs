@@ -157,15 +157,18 @@ fn hear(turn: &mut Turn<Batalj>, family: u8, before: u32) {
     }
 }
 
-/// What a sheet says of the family's turn, entries last.
+/// What a sheet says of the family's turn: what is won is entered before what is paid with it.
 fn enter_all(turn: &mut Turn<Batalj>, family: u8, orders: &[Order]) {
-    for order in orders {
-        match order {
-            Order::Court(Line::Activity(activity)) => {
-                emit(turn, Event::ActivityChosen { family, activity: *activity });
+    let is_loss = |item: &Item| matches!(item, Item::Count { by, .. } if *by < 0);
+    for are_losses in [false, true] {
+        for order in orders {
+            match order {
+                Order::Court(Line::Activity(activity)) if !are_losses => {
+                    emit(turn, Event::ActivityChosen { family, activity: *activity });
+                }
+                Order::Court(Line::Enter(item)) if is_loss(item) == are_losses => enter(turn, family, item),
+                _ => {}
             }
-            Order::Court(Line::Enter(item)) => enter(turn, family, item),
-            _ => {}
         }
     }
 }
@@ -173,9 +176,7 @@ fn enter_all(turn: &mut Turn<Batalj>, family: u8, orders: &[Order]) {
 fn enter(turn: &mut Turn<Batalj>, family: u8, item: &Item) {
     let state = turn.state();
     let Some(court) = &state.public.court else { return };
-    if matches!(item, Item::Fief { .. } | Item::Card { .. })
-        && let Some((_, why)) = ledger::bar(&state.setting, &state.public, family, item)
-    {
+    if let Some((_, why)) = ledger::bar(&state.setting, &state.public, family, item) {
         emit(turn, Event::EntryFailed { family, item: item.clone(), why });
         return;
     }

@@ -359,3 +359,87 @@ impl PlunderingData {
         faults
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Data;
+    use super::*;
+
+    fn map() -> Map {
+        Map::new(&Data::embedded().plundering)
+    }
+
+    fn ids(map: &Map, places: &[Place]) -> Vec<String> {
+        places.iter().map(|place| map.id(*place).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_map_holds_what_is_printed() {
+        let map = map();
+        let ports: Vec<&str> = map.of_kind(Kind::Port).map(|p| map.id(p)).collect();
+        assert_eq!(ports, ["lubeck", "stettin"]);
+        assert_eq!(map.of_kind(Kind::City).count(), CIRCLES);
+        assert_eq!(map.tiles().count(), 20);
+        assert_eq!(map.face("loot-10-1"), Some(Face::Loot(10)));
+        assert_eq!(map.face("treasure-2-1"), Some(Face::Treasure(2)));
+        assert_eq!(map.face("troops-05"), Some(Face::Troops));
+        assert_eq!(map.face("troops-06"), None);
+    }
+
+    #[test]
+    fn ways_are_shortest_and_lead_through_no_port() {
+        let map = map();
+        let place = |id: &str| map.place(id).expect(id);
+        assert_eq!(ids(&map, &map.way(place("lubeck"), place("bremen"))), ["p1", "p3", "bremen"]);
+        assert_eq!(map.way(place("bremen"), place("bremen")), []);
+        for from in map.all() {
+            for to in map.all() {
+                let way = map.way(from, to);
+                assert_eq!(way.len(), usize::from(map.steps(from, to)));
+                let inner = way.split_last().map_or(&[][..], |(_, inner)| inner);
+                assert!(inner.iter().all(|p| map.kind(*p) != Kind::Port));
+            }
+        }
+    }
+
+    #[test]
+    fn places_that_touch_in_the_picture_are_linked_and_no_others() {
+        let map = map();
+        for one in map.all() {
+            for other in map.all().filter(|other| *other != one) {
+                let [column, row] = map.cell(one).map(i32::from);
+                let [beside, below] = map.cell(other).map(i32::from);
+                let half = |c: i32, r: i32| 2 * r + c % 2;
+                let apart = (half(column, row) - half(beside, below)).abs();
+                let touches = match (column - beside).abs() {
+                    0 => apart == 2,
+                    1 => apart == 1,
+                    _ => false,
+                };
+                let linked = map.links(one).contains(&other);
+                assert_eq!(linked, touches, "{} and {}", map.id(one), map.id(other));
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_with_and_without_swedish_letters() {
+        let map = map();
+        for (name, id) in [("lübeck", "lubeck"), ("lubeck", "lubeck"), ("münchen", "munchen"), ("p40", "p40")]
+        {
+            let found = map.places.find(name).expect(name);
+            assert_eq!(map.id(map.named(found)), id);
+        }
+    }
+
+    #[test]
+    fn faults_of_an_owners_map_are_told() {
+        let mut data = Data::embedded().plundering.clone();
+        data.map.points[0].links.clear();
+        let faults = data.faults();
+        assert!(faults.iter().any(|f| f.contains("is not linked back")), "{faults:?}");
+        let mut data = Data::embedded().plundering.clone();
+        data.map.cities.pop();
+        assert!(data.faults().iter().any(|f| f.contains("must be 14")), "{:?}", data.faults());
+    }
+}

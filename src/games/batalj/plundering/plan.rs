@@ -142,3 +142,116 @@ impl Plan {
         walk
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Data;
+    use super::super::state::Fate;
+    use super::*;
+
+    fn map() -> Map {
+        Map::new(&Data::embedded().plundering)
+    }
+
+    fn party(family: u8, at: &str, taken: &[&str]) -> Party {
+        let taken = taken.iter().map(|tile| (*tile).to_owned()).collect();
+        Party { family, at: at.to_owned(), fate: Fate::Out, taken, plan: None }
+    }
+
+    /// An expedition in which the first of these parties moves.
+    fn expedition(parties: Vec<Party>, tiles: &[&str]) -> Expedition {
+        Expedition {
+            round: 1,
+            turn: 1,
+            mover: parties[0].family,
+            die: None,
+            parties,
+            tiles: tiles.iter().map(|city| (*city).to_owned()).collect(),
+            put_back: Vec::new(),
+        }
+    }
+
+    fn plan(lines: &[Order]) -> Plan {
+        let map = map();
+        Plan::of(&map, map.place("lubeck").expect("a port"), lines)
+    }
+
+    fn route(places: &[&str]) -> Order {
+        Order::Route(places.iter().map(|place| (*place).to_owned()).collect())
+    }
+
+    fn home(to: Option<&str>, when: Option<(Measure, u32)>) -> Order {
+        Order::Return { to: to.map(str::to_owned), when }
+    }
+
+    /// Where the first party's plan takes it, and whether it turns a tile up there.
+    fn walked(plan: &Plan, expedition: &Expedition, die: u8) -> (Vec<String>, bool) {
+        let map = map();
+        let walk = plan.walk(&map, expedition, &expedition.parties[0], die);
+        (walk.path.iter().map(|place| map.id(*place).to_owned()).collect(), walk.turns_up)
+    }
+
+    #[test]
+    fn a_plunderer_stops_at_the_tile_that_he_means_to_turn_up_and_forfeits_the_rest() {
+        let plan = plan(&[route(&["bremen", "erfurt"]), Order::TurnUp(Vec::new())]);
+        let out = expedition(vec![party(0, "lubeck", &[])], &["bremen", "erfurt"]);
+        assert_eq!(walked(&plan, &out, 6), (vec!["p1".into(), "p3".into(), "bremen".into()], true));
+        assert_eq!(walked(&plan, &out, 2).0, ["p1", "p3"]);
+        // Without a tile there is nothing to stop for.
+        let bare = expedition(vec![party(0, "lubeck", &[])], &["erfurt"]);
+        assert_eq!(
+            walked(&plan, &bare, 4),
+            (["p1", "p3", "bremen", "p8"].map(str::to_owned).to_vec(), false)
+        );
+    }
+
+    #[test]
+    fn only_named_tiles_are_turned_up() {
+        let lines = [route(&["bremen", "erfurt"]), Order::TurnUp(vec!["erfurt".to_owned()])];
+        let out = expedition(vec![party(0, "lubeck", &[])], &["bremen", "erfurt"]);
+        assert_eq!(walked(&plan(&lines), &out, 5).0.last().map(String::as_str), Some("p13"));
+    }
+
+    #[test]
+    fn nobody_stands_where_another_stands_but_all_may_pass_and_share_a_start_square() {
+        let plan = plan(&[route(&["bremen"]), Order::TurnUp(Vec::new())]);
+        let parties = vec![party(0, "lubeck", &[]), party(1, "p1", &[]), party(2, "bremen", &[])];
+        let out = expedition(parties, &["bremen"]);
+        assert_eq!(walked(&plan, &out, 1), (Vec::new(), false));
+        assert_eq!(walked(&plan, &out, 6), (["p1", "p3"].map(str::to_owned).to_vec(), false));
+        let back = self::plan(&[home(Some("lubeck"), None)]);
+        let out = expedition(vec![party(0, "p1", &[]), party(1, "lubeck", &[])], &[]);
+        assert_eq!(walked(&back, &out, 1).0, ["lubeck"]);
+    }
+
+    #[test]
+    fn conditions_turn_a_plunderer_home_at_once() {
+        let lines = [route(&["bremen"]), home(Some("lubeck"), Some((Measure::Loot, 10)))];
+        let poor = expedition(vec![party(0, "p3", &["loot-08-1"])], &[]);
+        assert_eq!(walked(&plan(&lines), &poor, 1).0, ["bremen"]);
+        let rich = expedition(vec![party(0, "p3", &["loot-08-1", "loot-02-1"])], &[]);
+        assert_eq!(walked(&plan(&lines), &rich, 1).0, ["p1"]);
+    }
+
+    #[test]
+    fn what_is_left_of_the_die_at_the_end_of_the_route_leads_home() {
+        let lines = [route(&["p1"]), home(None, None)];
+        let out = expedition(vec![party(0, "p3", &[])], &[]);
+        assert_eq!(walked(&plan(&lines), &out, 6).0, ["p1", "lubeck"]);
+        let nearest = expedition(vec![party(0, "berlin", &[])], &[]);
+        let way = walked(&plan(&[home(None, None)]), &nearest, 6).0;
+        assert_eq!(way, ["p10", "p5", "stettin"]);
+    }
+
+    #[test]
+    fn a_plan_is_spent_when_it_says_nothing_more() {
+        let map = map();
+        let mut plan = plan(&[route(&["p1"]), home(None, Some((Measure::Tiles, 1)))]);
+        let mut party = party(0, "lubeck", &[]);
+        assert!(!plan.is_spent(&map, &party));
+        plan.forget("p1");
+        assert!(plan.is_spent(&map, &party));
+        party.taken.push("loot-02-1".to_owned());
+        assert!(!plan.is_spent(&map, &party));
+    }
+}

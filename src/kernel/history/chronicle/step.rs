@@ -43,8 +43,8 @@ impl Chronicle {
     ///
     /// Errors: why they cannot be fixed; nothing has changed then.
     pub fn lock(&mut self, posts: &[Post]) -> Result<(), Refused> {
-        self.each_once(posts, false)?;
         self.may_be_locked(posts)?;
+        self.each_once(posts, false)?;
         self.check_times(posts, None)?;
         for post in posts {
             self.check_signature(post, &[])?;
