@@ -101,7 +101,7 @@ class Game:
     def resolved(self, entry, step):
         links, opened = entry["links"], entry.get("openings", {})
         sealed = [seat for seat, what in self.fixed.items() if isinstance(what, str)]
-        asked = (self.need["links"], sealed) if entry["kind"] == "resolved" else ((), ())
+        asked = (self.need["links"], sealed) if entry["kind"] == "resolved" else (links and self.need["links"], opened)
         same("who adds links and who opens seals", [sorted(links), sorted(opened)], [*map(sorted, asked)])
         for seat, reached in links.items():
             at, newest = self.known[seat]

@@ -4,6 +4,7 @@
 mod players;
 
 mod architecture;
+mod by_hand;
 mod closure;
 mod contract;
 mod coverage;
