@@ -121,7 +121,9 @@ fn stream_of(vector: &Vector) -> Words {
 /// Numbers below 2^32 − 1 are the words themselves, but for the one that is passed over.
 fn words(vector: &Vector) {
     let mut stream = stream_of(vector);
-    (0..vector.number("skip")).for_each(|_| drop(stream.below(u32::MAX)));
+    for _ in 0..vector.number("skip") {
+        stream.below(u32::MAX);
+    }
     let count = vector.get("words").split(' ').count();
     vector.says("words", row(&(0..count).map(|_| stream.below(u32::MAX)).collect::<Vec<_>>()));
 }
