@@ -1,28 +1,33 @@
-//! Events of expeditions and of the campaign in one line each. Families are told by their places, from 1.
+//! Events of expeditions and of the campaign in one line each.
 
 use adjutant::games::batalj::court::event::{Event as Court, Naming};
 use adjutant::games::batalj::plundering::event::Event as Raid;
 use adjutant::games::batalj::plundering::plan::Plan;
 
-fn nth(family: u8) -> String {
-    format!("family {}", family + 1)
+/// The families in the order round the table.
+type Families<'a> = &'a [String];
+
+/// A family's name by its place at the table.
+fn name(families: Families, place: u8) -> &str {
+    families.get(usize::from(place)).map_or("nobody", String::as_str)
 }
 
 /// Families with commas between; `nobody` for none.
-fn all(families: &[u8]) -> String {
-    match families {
+fn all(families: Families, places: &[u8]) -> String {
+    match places {
         [] => "nobody".to_owned(),
-        some => some.iter().map(|family| nth(*family)).collect::<Vec<_>>().join(", "),
+        some => some.iter().map(|place| name(families, *place)).collect::<Vec<_>>().join(", "),
     }
 }
 
 /// An event of an expedition.
-pub fn raid(event: &Raid) -> String {
+pub fn raid(families: Families, event: &Raid) -> String {
+    let nth = |place: u8| name(families, place);
     match event {
         Raid::ExpeditionCalled => "expedition-called".to_owned(),
         Raid::Announced { family, from: Some(port) } => format!("announced {} from {port}", nth(*family)),
         Raid::Announced { family, from: None } => format!("announced {} stays", nth(*family)),
-        Raid::SetOut { round, parties, tiles } => set_out(*round, parties, tiles),
+        Raid::SetOut { round, parties, tiles } => set_out(families, *round, parties, tiles),
         Raid::MoveCame { turn, family } => format!("move-came {turn} {}", nth(*family)),
         Raid::Planned { family, plan } => format!("planned {} {}", nth(*family), planned(plan)),
         Raid::PlanEnded { family } => format!("plan-ended {}", nth(*family)),
@@ -40,8 +45,8 @@ pub fn raid(event: &Raid) -> String {
 }
 
 /// Fourteen tiles are one on every circle; fewer are named.
-fn set_out(round: u8, parties: &[(u8, String)], tiles: &[String]) -> String {
-    let parties: Vec<String> = parties.iter().map(|(family, port)| format!("{} {port}", nth(*family))).collect();
+fn set_out(families: Families, round: u8, parties: &[(u8, String)], tiles: &[String]) -> String {
+    let parties: Vec<String> = parties.iter().map(|(family, port)| format!("{} {port}", name(families, *family))).collect();
     let tiles = if tiles.len() == 14 { "14 tiles".to_owned() } else { tiles.join(",") };
     format!("set-out {round} {}: {tiles}", parties.join(", "))
 }
@@ -64,7 +69,8 @@ fn planned(plan: &Plan) -> String {
 }
 
 /// An event of the campaign.
-pub fn court(event: &Court) -> String {
+pub fn court(families: Families, event: &Court) -> String {
+    let nth = |place: u8| name(families, place);
     match event {
         Court::Entered { number, family, item, before } => {
             let before = before.map_or(String::new(), |by| format!(", before the blockade {by:+}"));
@@ -76,7 +82,7 @@ pub fn court(event: &Court) -> String {
         Court::CampaignOpened => "campaign-opened".to_owned(),
         Court::ArchbishopNamed { family, how } => format!("archbishop-named {} {}", nth(*family), named(*how)),
         Court::ArchbishopMurdered { by, card } => format!("archbishop-murdered by {} {card}", nth(*by)),
-        Court::Collected { family, paid } => format!("collected {} from {}", nth(*family), payers(paid)),
+        Court::Collected { family, paid } => format!("collected {} from {}", nth(*family), payers(families, paid)),
         Court::CollectionForestalled { family, by } => {
             format!("collection-forestalled {} by {}", nth(*family), nth(*by))
         }
@@ -88,7 +94,7 @@ pub fn court(event: &Court) -> String {
         }
         Court::ChooserNamed { family, by_crowns, count, tied } => {
             let what = if *by_crowns { "crowns" } else { "troops" };
-            let tied = if tied.is_empty() { String::new() } else { format!(" tied {}", all(tied)) };
+            let tied = if tied.is_empty() { String::new() } else { format!(" tied {}", all(families, tied)) };
             format!("chooser-named {} by {count} {what}{tied}", nth(*family))
         }
         Court::RegentChosen { family, regent, text } => format!("regent-chosen {} {regent} {text}", nth(*family)),
@@ -97,7 +103,7 @@ pub fn court(event: &Court) -> String {
             format!("war-broke {}{by}", country.id())
         }
         Court::WarOver => "war-over".to_owned(),
-        Court::PlunderersBack { families } => format!("plunderers-back {}", all(families)),
+        Court::PlunderersBack { families: back } => format!("plunderers-back {}", all(families, back)),
         Court::FamilyTurnCame { family } => format!("family-turn-came {}", nth(*family)),
         Court::ActivityChosen { family, activity } => format!("activity-chosen {} {}", nth(*family), activity.id()),
         Court::FamilyTurnTaken { family } => format!("family-turn-taken {}", nth(*family)),
@@ -117,10 +123,10 @@ fn named(how: Naming) -> &'static str {
 }
 
 /// Who paid; an amount other than 1 is told.
-fn payers(paid: &[(u8, i32)]) -> String {
+fn payers(families: Families, paid: &[(u8, i32)]) -> String {
     let one = |(family, gold): &(u8, i32)| match gold {
-        1 => nth(*family),
-        gold => format!("{} ({gold})", nth(*family)),
+        1 => name(families, *family).to_owned(),
+        gold => format!("{} ({gold})", name(families, *family)),
     };
     match paid {
         [] => "nobody".to_owned(),
