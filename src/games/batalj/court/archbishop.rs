@@ -56,7 +56,7 @@ fn name_by_die(turn: &mut Turn<Batalj>, occasion: &str) {
     }
 }
 
-/// The holder of the card collects 1 gold from each of the other families at the start of his turn, once a round; an
+/// The holder of the card collects 1 gold from each of the other families at the start of his turn, once a turn; an
 /// intrigue that was played before forestalls it.
 pub fn collect(turn: &mut Turn<Batalj>, family: u8) {
     let state = turn.state();
