@@ -7,4 +7,5 @@ mod amendments;
 mod attacks;
 mod club;
 mod honest;
+mod keys;
 mod reveals;
