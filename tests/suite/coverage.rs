@@ -158,7 +158,7 @@ impl Forms {
     fn of_cases() -> Self {
         let mut forms = Self::default();
         for case in cases("battle") {
-            if let Ok(play) = run::open(&case) {
+            if let Ok(play) = run::open::<Battle>(&case) {
                 let view = play.state().view(Viewer::Seat(seat(play.state().public.faction)));
                 let (any, facts) = (Battle::grammar(&view, None), Battle::facts(&view));
                 let grammars = Grammars { now: None, any, facts };
@@ -239,7 +239,7 @@ fn every_form_of_order_and_fact_occurs() {
         options: [("stalemate".to_owned(), "yes".to_owned())].into(),
         ..Case::default()
     };
-    let play = run::open(&case).expect("terms of a game with every form of order");
+    let play = run::open::<Battle>(&case).expect("terms of a game with every form of order");
     let view = play.state().view(Viewer::Public);
     let forms = Forms::of_cases();
     let common = ["concede", "offer draw", "accept draw"];

@@ -4,6 +4,7 @@
 //! the functions below the letters, as somebody would who has written a program of his own.
 
 mod amendments;
+mod announced;
 mod attacks;
 mod club;
 mod honest;
