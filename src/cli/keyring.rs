@@ -167,6 +167,12 @@ impl Keyring {
         if known { Ok(()) } else { self.append(self.line(chronicle, seat, PIN, text)) }
     }
 
+    /// The nonce with which a seat has joined a game before.
+    pub fn pinned_nonce(&self, chronicle: &Chronicle, seat: &str) -> Option<String> {
+        let pin = self.of_game(chronicle, seat).find(|a| a.part == PIN)?;
+        pin.text.split_once(' ').map(|(_, nonce)| nonce.to_owned())
+    }
+
     /// Refuses a file in which something has gone back, or that shows a link of this seat that the list does not know.
     ///
     /// Errors: what is wrong with the file.

@@ -161,6 +161,15 @@ fn a_mover_locks_once_unless_it_says_that_nothing_was_sent() {
     assert_eq!(desk.try_lock("sture", "g2", OTHER_DEPLOYMENT, "").well(), desk.text("s2b"));
 }
 
+/// Who is asked to join once more, since the letter was lost, gives the same chain and not a second one to choose from.
+#[test]
+fn joining_again_begins_no_second_chain() {
+    let desk = Desk::new();
+    let again = desk.run("grip", "join g0 --seat grip").well();
+    assert_eq!(again, desk.text("g1"));
+    assert_eq!(desk.list().matches(r#""part":"pin""#).count(), 1);
+}
+
 /// Giving up is no second look at the dice.
 #[test]
 fn a_seat_may_give_up_whatever_it_has_locked() {
