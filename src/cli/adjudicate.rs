@@ -254,8 +254,19 @@ impl Writer<'_> {
         let name = &chronicle.need.caster;
         let owes = |list: &[String]| list.iter().any(|s| s == name);
         let Some(seat) = chronicle.seat(name) else { return Ok(()) };
-        let has_own = posts.iter().any(|p| p.seat == seat);
-        if has_own || !(owes(&chronicle.need.links) || owes(&chronicle.need.opens)) {
+        let own = posts.iter().find(|p| p.seat == seat);
+        let has_locked = chronicle.locked.as_ref().is_some_and(|l| l.orders.contains_key(name));
+        if has_locked && own.is_some() {
+            return Ok(());
+        }
+        if own.is_some_and(|p| matches!(p.part, Part::Orders(_)) && !owes(&chronicle.need.orders))
+            && owes(&chronicle.need.links)
+        {
+            let message = format!("{name}'s orders come after links that were not signed over them");
+            let hint = "they count for the next step: leave them out here";
+            return Err(Failure::new(Kind::Broken, "lock/too-late", message, Some(hint)));
+        }
+        if own.is_some() || !(owes(&chronicle.need.links) || owes(&chronicle.need.opens)) {
             return Ok(());
         }
         let linked =

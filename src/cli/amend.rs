@@ -110,6 +110,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         return Err(Failure::new(Kind::Orders, "game/over", message, None));
     }
     if args.what.withdraw {
+        withdraw(args, chronicle, &seat)?;
         record.amendment = None;
         return args.output.write(&record);
     }
@@ -147,6 +148,19 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         record.amendment = serde_json::to_value(&proposal).ok();
         args.output.write(&record)?;
         files::print_error(&text);
+    }
+    Ok(())
+}
+
+/// Withdraws a seat's own consent, so that it may go on with the step.
+fn withdraw(args: &Args, chronicle: &Chronicle, seat: &str) -> Outcome {
+    let keyring = args.key.of_seat(chronicle, chronicle.seat(seat).unwrap_or(Seat(0)))?;
+    let Some(mut keyring) = keyring else { return Ok(()) };
+    if keyring.withdraw(chronicle, seat)? {
+        files::print_error(
+            "note: whoever holds the consent that was signed can still carry the amendment out, until the step is \
+             resolved\n",
+        );
     }
     Ok(())
 }
@@ -369,9 +383,9 @@ fn carry_out(record: &mut Record, proposal: Proposal, context: Context) -> Outco
 
 /// All seats offer a draw in one step, which is an agreement.
 fn draw(chronicle: &mut Chronicle, context: Context) -> Outcome {
-    let seats = 0..chronicle.terms.players().len();
-    let offer = |i: usize| Post::orders(Seat(i as u8), vec!["offer draw".to_owned()], None);
-    let posts: Vec<Post> = seats.map(offer).collect();
+    let seats = (0..chronicle.terms.players().len()).map(|i| Seat(i as u8));
+    let offer = |seat| Post::orders(seat, vec!["offer draw".to_owned()], None);
+    let posts: Vec<Post> = seats.filter(|seat| chronicle.table.is_in_game(*seat)).map(offer).collect();
     let drawn = chronicle.resolve(&posts, None, Telling::Events);
     drawn.map(|_| ()).map_err(|refused| refusal(chronicle, refused, context))
 }

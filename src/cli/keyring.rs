@@ -71,6 +71,8 @@ impl Part {
 
 /// The beginning of a seat in a game, as the list keeps it.
 const PIN: &str = "pin";
+/// What stands in the place of a consent that was withdrawn.
+const WITHDRAWN: &str = "withdrawn";
 
 impl Keyring {
     /// Reads a key file and its list.
@@ -177,11 +179,14 @@ impl Keyring {
                 "this is an older file, or the other side goes back on what it sent: ask for the newest";
             return Err(Failure::new(Kind::Broken, "key/older-file", message, Some(hint)));
         }
-        let answered: BTreeSet<u64> =
-            self.of_game(chronicle, seat).filter(|a| a.part != PIN).map(|a| a.step).collect();
-        match linked_steps(chronicle, seat).into_iter().find(|step| !answered.contains(step)) {
+        let answered: BTreeSet<(u64, &str)> =
+            self.of_game(chronicle, seat).map(|a| (a.step, a.part.as_str())).collect();
+        match linked_steps(chronicle, seat)
+            .iter()
+            .find(|(step, part)| !answered.contains(&(*step, part.name())))
+        {
             None => Ok(()),
-            Some(step) => {
+            Some((step, _)) => {
                 let message = format!(
                     "the file shows {seat}'s link for step {step}, which this key's list does not know"
                 );
@@ -203,10 +208,12 @@ impl Keyring {
         text: &str,
         replace: bool,
     ) -> Outcome {
+        self.has_no_consent_open(chronicle, seat, part)?;
         let step = chronicle.need.step;
         let before = self.of_game(chronicle, seat).filter(|a| a.step == step && a.part == part.name()).last();
         match before {
             Some(before) if before.text == text => return Ok(()),
+            Some(before) if before.text == WITHDRAWN => {}
             Some(_) if !(replace && matches!(part, Part::Orders | Part::Consent)) => {
                 let what = match part {
                     Part::Orders => "has locked other orders",
@@ -227,6 +234,37 @@ impl Keyring {
             _ => {}
         }
         self.append(self.line(chronicle, seat, part.name(), text.to_owned()))
+    }
+
+    /// Refuses what a step is resolved by as long as the seat's consent to void that very step stands: whoever holds
+    /// all consents could look at the dice first, and then choose.
+    fn has_no_consent_open(&self, chronicle: &Chronicle, seat: &str, part: Part) -> Outcome {
+        let consents = self
+            .of_game(chronicle, seat)
+            .filter(|a| a.part == Part::Consent.name() && a.prev == chronicle.head);
+        match consents.last() {
+            Some(last) if part != Part::Consent && last.text != WITHDRAWN => {
+                let step = chronicle.need.step;
+                let message = format!("{seat} has consented to an amendment instead of step {step}");
+                let hint = "wait until it is carried out; if it was not sent, or comes to nothing: adjutant amend FILE                             --seat SEAT --withdraw";
+                Err(Failure::new(Kind::Broken, "key/consented", message, Some(hint)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes down that a consent at this head is withdrawn, if there is one.
+    ///
+    /// Errors: the list cannot be written.
+    pub fn withdraw(&mut self, chronicle: &Chronicle, seat: &str) -> Result<bool, Failure> {
+        let consents = self
+            .of_game(chronicle, seat)
+            .filter(|a| a.part == Part::Consent.name() && a.prev == chronicle.head);
+        let stands = consents.last().is_some_and(|last| last.text != WITHDRAWN);
+        if stands {
+            self.append(self.line(chronicle, seat, Part::Consent.name(), WITHDRAWN.to_owned()))?;
+        }
+        Ok(stands)
     }
 
     /// The newest text of a part, as it was made final.
@@ -288,8 +326,8 @@ fn pinned(chronicle: &Chronicle, seat: &str) -> String {
     chronicle.identities.get(seat).map_or(String::new(), |i| format!("{} {}", i.public, i.nonce))
 }
 
-/// The steps whose entries show a link of a seat, since it has its present key.
-fn linked_steps(chronicle: &Chronicle, seat: &str) -> Vec<u64> {
+/// The steps whose entries show a link of a seat, since it has its present key, and what the link came with.
+fn linked_steps(chronicle: &Chronicle, seat: &str) -> Vec<(u64, Part)> {
     let mut steps = Vec::new();
     for line in &chronicle.lines {
         if !line.contains(r#""links":{"#) && !line.contains(r#""kind":"voided""#) {
@@ -300,7 +338,8 @@ fn linked_steps(chronicle: &Chronicle, seat: &str) -> Vec<u64> {
             steps.clear();
         }
         if entry["links"].get(seat).is_some() {
-            steps.extend(entry["step"].as_u64());
+            let part = if entry["orders"].get(seat).is_some() { Part::Orders } else { Part::Cast };
+            steps.extend(entry["step"].as_u64().map(|step| (step, part)));
         }
     }
     steps

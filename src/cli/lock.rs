@@ -169,14 +169,13 @@ impl Locker<'_> {
                     Failure::usage_hinted("seal/forgotten", message, "give the turn file that was sealed")
                 })?,
             };
-            let opening = chronicle.open_seal(self.seat, lines, &keyring.secret).map_err(refused)?;
+            let opening = chronicle.open_seal(self.seat, lines, others, &keyring.secret).map_err(refused)?;
             keyring.answer(chronicle, name, Answered::Open, &final_text(chronicle, &opening), false)?;
             post = Some(opening);
         }
         if chronicle.need.links.iter().any(|s| s == name) {
             let cast = chronicle.cast(post, self.seat, others, &keyring.secret).map_err(refused)?;
-            let answers = chronicle.move_hashes(others).join(" ");
-            keyring.answer(chronicle, name, Answered::Cast, &answers, false)?;
+            keyring.answer(chronicle, name, Answered::Cast, &final_text(chronicle, &cast), false)?;
             post = Some(cast);
         }
         post.ok_or_else(|| Failure::usage("lock/nothing", format!("nothing is asked of {name} here")))

@@ -297,6 +297,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether two seats are on one side now, so that neither guards the other's dice.
     fn are_allied(state: &State<Self>, one: Seat, other: Seat) -> bool;
 
+    /// In a reaction, the seat whose move it interrupts: it waits for the answer and casts.
+    fn interrupted(_state: &State<Self>) -> Option<Seat> {
+        None
+    }
+
     /// Whether a seat still takes part.
     fn is_in_game(state: &State<Self>, seat: Seat) -> bool;
 

@@ -53,6 +53,8 @@ pub trait Table: Send {
     fn can_roll(&self) -> bool;
     /// Whether two seats are on one side now.
     fn are_allied(&self, one: Seat, other: Seat) -> bool;
+    /// In a reaction, the seat whose move it interrupts.
+    fn interrupted(&self) -> Option<Seat>;
     /// Whether a seat still takes part.
     fn is_in_game(&self, seat: Seat) -> bool;
     /// Reads and judges the body of one turn file.

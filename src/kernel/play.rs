@@ -23,7 +23,7 @@ use super::orders::wrapper::RawLine;
 use super::picture::Picture;
 use super::report::Doc;
 use super::seat::{Seat, Viewer};
-use super::terms::{OrdersPolicy, Terms};
+use super::terms::{OrdersPolicy, REFEREE, Terms};
 use super::text::capital;
 use super::time::Instant;
 use serde::Serialize;
@@ -88,6 +88,11 @@ impl<G: Game> Play<G> {
 
     fn name(&self, seat: Seat) -> String {
         self.seats.get(seat.index()).cloned().unwrap_or_default()
+    }
+
+    /// Whether a seat is a player's who is still in the game.
+    fn plays(&self, seat: Seat) -> bool {
+        self.seats.get(seat.index()).is_some_and(|name| name != REFEREE) && G::is_in_game(&self.state, seat)
     }
 
     fn pending(&self) -> Vec<Pending<G::Decision>> {
@@ -173,6 +178,10 @@ impl<G: Game> Table for Play<G> {
         G::are_allied(&self.state, one, other)
     }
 
+    fn interrupted(&self) -> Option<Seat> {
+        G::interrupted(&self.state)
+    }
+
     fn is_in_game(&self, seat: Seat) -> bool {
         G::is_in_game(&self.state, seat)
     }
@@ -185,7 +194,7 @@ impl<G: Game> Table for Play<G> {
         let sorted = Sorted::<G>::new(read.items);
         let mut findings = read.findings;
         let mut verdicts = Vec::new();
-        self.judge_common(&sorted, &mut findings, &mut verdicts);
+        self.judge_common(seat, &sorted, &mut findings, &mut verdicts);
         self.judge_firm(seat, &sorted, sent, &mut findings, &mut verdicts);
         self.judge_blocks(seat, &sorted.blocks, false, &mut findings, &mut verdicts);
         verdicts.sort_by_key(|v| v.line);

@@ -143,8 +143,9 @@ impl Input {
     }
 
     fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
-        let headers = Headers::read(&sheet.headers, &mut self.findings);
+        let mut headers = Headers::read(&sheet.headers, &mut self.findings);
         if headers.link.is_some() && !chronicle.identities.contains_key(chronicle.name(seat)) {
+            headers.link = None;
             let message = "a link has no meaning in a game without keys";
             let (line, ..) = &sheet.headers[0];
             self.findings.push(Diagnostic::at_line(

@@ -90,7 +90,7 @@ fn play_typed(mut state: State<Battle>, chance: &mut Chance, count: &mut Count) 
     for _ in 0..LONGEST {
         let Status::Awaiting(pending) = Battle::status(&state) else { break };
         let by = seat(state.public.faction);
-        let orders = random::sheet(&state.setting, &state.public, chance);
+        let orders = random::sheet(&state.setting, &state.public, state.public.faction, chance);
         count.add(&orders);
         let answer = Answer { seat: by, orders, sent: None, origin: Origin::Letter };
         let rulings = Battle::check(&state.view(Viewer::Seat(by)), &pending[0].decision, &answer);
@@ -111,7 +111,7 @@ fn play_text(state: State<Battle>, chance: &mut Chance, count: &mut Count) {
         }
         let public = &play.state().public;
         let by = seat(public.faction);
-        let orders = random::sheet(&play.state().setting, public, chance);
+        let orders = random::sheet(&play.state().setting, public, public.faction, chance);
         count.add(&orders);
         let lines = orders.iter().map(ToString::to_string).collect();
         let letter = Letter { seat: by, lines, sent: None, missing: false, is_locked: false };

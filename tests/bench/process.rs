@@ -7,11 +7,11 @@
 #[path = "../players/mod.rs"]
 mod players;
 
+use adjutant::games::battle::Battle;
 use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::Public;
-use adjutant::games::battle::{Battle, ground::Place};
 use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::history::chronicle::Chronicle;
@@ -74,7 +74,7 @@ fn write_game(folder: &Path, steps: u64) -> (String, String) {
 
 fn next_post(state: &mut State<Battle>, chance: &mut Chance) -> Post {
     let seat = seat(state.public.faction);
-    let mut orders = random::sheet(&state.setting, &state.public, chance);
+    let mut orders = random::sheet(&state.setting, &state.public, state.public.faction, chance);
     orders.retain(|order| !is_fight(&state.setting, &state.public, order));
     if orders.is_empty() {
         orders.push(Order::Pass);
@@ -88,8 +88,7 @@ fn next_post(state: &mut State<Battle>, chance: &mut Chance) -> Post {
 /// Attacks are left out but every tenth, and those on headquarters always.
 fn is_fight(setting: &Setting, public: &Public, order: &Order) -> bool {
     let Order::Attack { target, .. } = order else { return false };
-    let headquarters: Vec<Place> = setting.ground.headquarters.to_vec();
-    let on_headquarters = setting.ground.place(*target).is_some_and(|p| headquarters.contains(&p));
+    let on_headquarters = setting.ground.place(*target).is_some_and(|p| setting.ground.is_headquarters(p));
     on_headquarters || !public.turn.is_multiple_of(10)
 }
 

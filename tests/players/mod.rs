@@ -5,7 +5,9 @@
 
 #![allow(dead_code, reason = "the suite, the benchmarks and the recorder each use their own part")]
 
+pub mod batalj;
 pub mod chance;
 pub mod random;
 pub mod sensible;
 pub mod table;
+pub mod toy;

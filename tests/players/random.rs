@@ -10,21 +10,57 @@ use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::ground::{Place, Set};
 use adjutant::games::battle::movement::Finder;
 use adjutant::games::battle::orders::Order;
+use adjutant::games::battle::set_up::{Muster, Placing};
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::{Public, Stage};
-use adjutant::games::battle::{advance, sequence, set_up};
+use adjutant::games::battle::{advance, sequence, set_up, tiles};
 use adjutant::kernel::board::hex::Hex;
 
 /// A sheet for the decision that is open, in canonical order.
-pub fn sheet(setting: &Setting, public: &Public, chance: &mut Chance) -> Vec<Order> {
+pub fn sheet(setting: &Setting, public: &Public, faction: Faction, chance: &mut Chance) -> Vec<Order> {
     let mut orders = match public.stage {
-        Stage::Army => vec![Order::Army(chance.pick(&setting.card.armies).id.clone())],
-        Stage::Purchase => purchase(setting, chance),
-        Stage::Deployment => deployment(setting, public, chance),
         Stage::SubTurn | Stage::Over => sub_turn(setting, public, chance),
+        _ => {
+            let mut orders = muster(setting, public, faction, chance);
+            match set_up::open(setting, public, faction).placing {
+                None => {}
+                Some(Placing::Tiles) => orders.extend(tiles(setting, faction, chance)),
+                Some(Placing::Units) => {
+                    let army = set_up::mustered(setting, public, faction, &orders);
+                    orders.extend(deployment(setting, public, faction, &army, chance));
+                }
+            }
+            orders
+        }
     };
     sequence::arrange(&mut orders);
     orders
+}
+
+/// §4.2 Any army, chosen or bought; a purchase of nothing is a pass where the sheet may hold one.
+pub fn muster(setting: &Setting, public: &Public, faction: Faction, chance: &mut Chance) -> Vec<Order> {
+    let set_up = set_up::open(setting, public, faction);
+    match set_up.muster {
+        None => Vec::new(),
+        Some(Muster::Army) => vec![Order::Army(chance.pick(&setting.card.armies).id.clone())],
+        Some(Muster::Purchase) => {
+            let mut bought = purchase(setting, chance);
+            bought.retain(|order| set_up.may_pass() || *order != Order::Pass);
+            bought
+        }
+    }
+}
+
+/// §4.3 Tiles and headquarters as the rules offer them, piece by piece.
+pub fn tiles(setting: &Setting, faction: Faction, chance: &mut Chance) -> Vec<Order> {
+    let mut orders = Vec::new();
+    loop {
+        let next = tiles::legal(setting, faction, &orders);
+        if next.is_empty() {
+            return orders;
+        }
+        orders.push(chance.pick(&next).clone());
+    }
 }
 
 /// §4.2 Buys units until nothing more can be paid or no counter is left.
@@ -57,11 +93,16 @@ fn purchases(setting: &Setting, counts: &[u32]) -> Vec<Order> {
 
 /// §4.4 Places units anywhere behind the line. A unit finds a clear hex however the others stand, since every
 /// set-up has clear ground for all counters.
-fn deployment(setting: &Setting, public: &Public, chance: &mut Chance) -> Vec<Order> {
-    let faction = public.faction;
+fn deployment(
+    setting: &Setting,
+    public: &Public,
+    faction: Faction,
+    army: &[u8],
+    chance: &mut Chance,
+) -> Vec<Order> {
     let mut taken = Set::EMPTY;
     let mut placements: Vec<(u8, Place)> = Vec::new();
-    for (kind, count) in public.reserve[faction as usize].iter().enumerate() {
+    for (kind, count) in army.iter().enumerate() {
         let open = set_up::open_places(setting, public, faction, kind as u8);
         for _ in 0..*count {
             let Some(place) = chance.place(open.without(taken)) else { continue };
@@ -103,7 +144,7 @@ struct Plan<'a> {
 impl<'a> Plan<'a> {
     fn new(setting: &'a Setting, public: &'a Public) -> Self {
         let faction = public.faction;
-        let barred = setting.ground.headquarters[faction as usize].set();
+        let barred = setting.ground.headquarters[faction as usize].map_or(Set::EMPTY, Place::set);
         Self { setting, public, faction, moved: public.clone(), barred, orders: Vec::new() }
     }
 

@@ -33,10 +33,15 @@ const LOSS: i32 = 45;
 const CAUTION_ENDS: i32 = 30;
 
 /// A sheet for the decision that is open, in canonical order.
-pub fn sheet(setting: &Setting, public: &Public, chance: &mut Chance) -> Vec<Order> {
+pub fn sheet(setting: &Setting, public: &Public, faction: Faction, chance: &mut Chance) -> Vec<Order> {
     let mut orders = match public.stage {
-        Stage::Army | Stage::Purchase => random::sheet(setting, public, chance),
-        Stage::Deployment => deployment(setting, public, chance),
+        Stage::Deployment => {
+            let mut orders = random::muster(setting, public, faction, chance);
+            let army = set_up::mustered(setting, public, faction, &orders);
+            orders.extend(deployment(setting, public, faction, &army, chance));
+            orders
+        }
+        Stage::Army | Stage::Purchase | Stage::Tiles => random::sheet(setting, public, faction, chance),
         Stage::SubTurn | Stage::Over => {
             let mut mind = Mind::new(setting, public);
             mind.fight();
@@ -49,14 +54,18 @@ pub fn sheet(setting: &Setting, public: &Public, chance: &mut Chance) -> Vec<Ord
 }
 
 /// §4.4 Guards around the headquarters, everybody else as far forward as the line allows.
-fn deployment(setting: &Setting, public: &Public, chance: &mut Chance) -> Vec<Order> {
-    let faction = public.faction;
-    let home = setting.ground.headquarters[faction as usize];
-    let enemy = setting.ground.headquarters[faction.other() as usize];
-    let guards = public.count_reserve(faction).div_ceil(3);
+fn deployment(
+    setting: &Setting,
+    public: &Public,
+    faction: Faction,
+    army: &[u8],
+    chance: &mut Chance,
+) -> Vec<Order> {
+    let [home, enemy] = [faction, faction.other()].map(|f| home_of(setting, f));
+    let guards = army.iter().map(|n| usize::from(*n)).sum::<usize>().div_ceil(3);
     let mut taken = Set::EMPTY;
     let mut placements = Vec::new();
-    for (kind, count) in public.reserve[faction as usize].iter().enumerate() {
+    for (kind, count) in army.iter().enumerate() {
         for _ in 0..*count {
             let goal = if placements.len() < guards { home } else { enemy };
             let open = set_up::open_places(setting, public, faction, kind as u8).without(taken);
@@ -72,6 +81,11 @@ fn deployment(setting: &Setting, public: &Public, chance: &mut Chance) -> Vec<Or
         }
     }
     set_up::deploy_lines(setting, &placements)
+}
+
+/// Where a faction's headquarters stands, once it does.
+fn home_of(setting: &Setting, faction: Faction) -> Place {
+    setting.ground.headquarters[faction as usize].expect("the headquarters are placed before the units")
 }
 
 fn distance(setting: &Setting, a: Place, b: Place) -> i32 {
@@ -105,7 +119,7 @@ impl<'a> Mind<'a> {
             public,
             faction,
             then: public.clone(),
-            settled: setting.ground.headquarters[faction as usize].set(),
+            settled: home_of(setting, faction).set(),
             moves: Vec::new(),
             attacks: Vec::new(),
             steps: Vec::new(),
@@ -119,11 +133,11 @@ impl<'a> Mind<'a> {
     }
 
     fn home(&self) -> Place {
-        self.setting.ground.headquarters[self.faction as usize]
+        home_of(self.setting, self.faction)
     }
 
     fn goal(&self) -> Place {
-        self.setting.ground.headquarters[self.faction.other() as usize]
+        home_of(self.setting, self.faction.other())
     }
 
     /// The places from which a place can be attacked; the same the other way round.

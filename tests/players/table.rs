@@ -90,7 +90,9 @@ fn complete(options: &mut Chosen, chance: &mut Chance) {
 
 fn any_value(spec: &OptionSpec, period: &str, chance: &mut Chance) -> String {
     match (spec.name, spec.kind) {
-        ("setup", _) => (*chance.pick(&["standard", "a", "b", "c", "user", "user"])).to_owned(),
+        ("setup", _) => {
+            (*chance.pick(&["standard", "a", "b", "c", "user", "user", "faction", "faction"])).to_owned()
+        }
         ("red-army" | "blue-army", _) => chance.pick(&Data::embedded().periods[period].armies).id.clone(),
         ("layout", _) => any_layout(chance),
         ("ignored-sides", _) => any_sides(chance),

@@ -7,9 +7,11 @@ use adjutant::games::batalj::Batalj;
 use adjutant::games::battle::Battle;
 use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
-use adjutant::kernel::history::line_of;
+use adjutant::kernel::history::{hash_of, line_of};
 use adjutant::kernel::module::{Awaiting, Letter, Module, Played, Table, Telling};
 use adjutant::kernel::options::Options;
+use adjutant::kernel::orders::diagnostic::Diagnostic;
+use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::{TABLE_EVENTS, kind_of};
 use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::text::{Charset, WIDTH, wrap};
@@ -36,7 +38,7 @@ fn sheet(table: &dyn Table, seat: Seat, chance: &mut Chance) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
         let next = table.legal(seat, &lines).expect("its own lines are read");
-        let enough = lines.len() > 3 && plays(table, seat, &lines).is_some();
+        let enough = lines.len() > 3 && is_legal(table, seat, &lines);
         if next.is_empty() || enough {
             return lines;
         }
@@ -44,12 +46,43 @@ fn sheet(table: &dyn Table, seat: Seat, chance: &mut Chance) -> Vec<String> {
     }
 }
 
-/// The step that lines lead to, on a copy.
-fn plays(table: &dyn Table, seat: Seat, lines: &[String]) -> Option<(Played, Box<dyn Table>)> {
+/// Sheets by seat.
+type Sheets = Vec<(Seat, Vec<String>)>;
+
+/// Dice for a step that can roll, from a key that depends on the position alone.
+fn dice(table: &dyn Table) -> Dice {
+    match table.can_roll() {
+        true => Dice::keyed(hash_of("public", &table.position())),
+        false => Dice::absent(),
+    }
+}
+
+/// The step that sheets lead to, on a copy.
+fn plays(table: &dyn Table, sheets: &Sheets) -> Option<(Played, Box<dyn Table>)> {
     let mut copy = table.duplicate();
-    let letter = Letter { seat, lines: lines.to_vec(), sent: None, missing: false, is_locked: false };
-    let played = copy.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public)).ok()?;
+    let letter = |(seat, lines): &(Seat, Vec<String>)| Letter {
+        seat: *seat,
+        lines: lines.clone(),
+        sent: None,
+        missing: false,
+        is_locked: false,
+    };
+    let letters: Vec<Letter> = sheets.iter().map(letter).collect();
+    let played = copy.play(&letters, dice(table), Telling::Sentences(Viewer::Public)).ok()?;
     Some((played, copy))
+}
+
+/// A sheet of each seat that is asked.
+fn sheets(table: &dyn Table, chance: &mut Chance) -> Sheets {
+    table.awaiting().required().into_iter().map(|seat| (seat, sheet(table, seat, chance))).collect()
+}
+
+/// Whether a sheet has nothing against it.
+fn is_legal(table: &dyn Table, seat: Seat, lines: &[String]) -> bool {
+    let body: Vec<RawLine> =
+        lines.iter().enumerate().map(|(i, text)| RawLine { number: i + 1, text: text.clone() }).collect();
+    let checked = table.check(seat, &body, None);
+    checked.is_answer && !checked.findings.iter().any(Diagnostic::is_error)
 }
 
 /// Plays a game and looks at every position on the way.
@@ -60,9 +93,11 @@ fn play_through(
 ) -> Box<dyn Table> {
     let (mut table, mut chance) = (table, Chance::new(seed));
     for _ in 0..STEPS {
-        let Some(seat) = table.awaiting().required().first().copied() else { break };
-        let lines = sheet(table.as_ref(), seat, &mut chance);
-        let (played, next) = plays(table.as_ref(), seat, &lines).expect("a sheet of offers is legal");
+        let sheets = sheets(table.as_ref(), &mut chance);
+        if sheets.is_empty() {
+            break;
+        }
+        let (played, next) = plays(table.as_ref(), &sheets).expect("sheets of offers are legal");
         look(next.as_ref(), &played);
         table = next;
     }
@@ -104,9 +139,9 @@ fn somebody_is_asked_until_the_end_and_the_defaults_are_legal() {
                 assert!(asked.iter().any(|a| a.need == Need::Required), "{id}");
                 assert!(asked.iter().all(|a| !a.prompt.is_empty() && !a.decision.is_empty()), "{id}");
             }
-            for seat in table.awaiting().required() {
-                assert!(plays(table, seat, &table.defaults(seat)).is_some(), "{id}: defaults");
-            }
+            let required = table.awaiting().required();
+            let defaults: Sheets = required.into_iter().map(|seat| (seat, table.defaults(seat))).collect();
+            assert!(defaults.is_empty() || plays(table, &defaults).is_some(), "{id}: {defaults:?}");
         });
     }
 }
@@ -117,12 +152,14 @@ fn the_same_letters_give_the_same_bytes_in_any_order_of_lines() {
         let mut chance = Chance::new(2);
         let mut table = table;
         for _ in 0..STEPS {
-            let Some(seat) = table.awaiting().required().first().copied() else { break };
-            let lines = sheet(table.as_ref(), seat, &mut chance);
-            let (played, next) = plays(table.as_ref(), seat, &lines).expect("a sheet of offers is legal");
-            let mut permuted = lines.clone();
-            chance.shuffle(&mut permuted);
-            let (again, other) = plays(table.as_ref(), seat, &permuted).expect("in any order");
+            let sheets = sheets(table.as_ref(), &mut chance);
+            if sheets.is_empty() {
+                break;
+            }
+            let (played, next) = plays(table.as_ref(), &sheets).expect("sheets of offers are legal");
+            let mut permuted = sheets.clone();
+            permuted.iter_mut().for_each(|(_, lines)| chance.shuffle(lines));
+            let (again, other) = plays(table.as_ref(), &permuted).expect("in any order");
             assert_eq!(played.lines, again.lines, "{id}");
             assert_eq!(played.events, again.events, "{id}");
             assert_eq!(played.told, again.told, "{id}");

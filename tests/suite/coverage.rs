@@ -44,16 +44,19 @@ const SECTIONS: [&str; 27] = [
 ];
 
 /// The optional rules by the words that begin the titles of their cases, with their sections.
-const OPTIONAL: [(&str, &str); 16] = [
+const OPTIONAL: [(&str, &str); 19] = [
     ("§3.1", "Stalemate:"),
     ("§3.1", "Timed game:"),
     ("§3.1", "Victory points:"),
     ("§4.2", "Buying:"),
+    ("§4.2", "Buying in secret:"),
     ("§4.3", "Alternative"),
     ("§4.3", "User defined:"),
+    ("§4.3", "Faction defined:"),
     ("§4.3", "Rivers"),
     ("§4.3", "Bridges ignored:"),
     ("§4.3", "Part of the rivers:"),
+    ("§4.4", "In secret:"),
     ("§4.4", "Timed moves:"),
     ("§5.2", "Stop on crossing:"),
     ("§5.3", "No attack on crossing:"),
@@ -195,6 +198,8 @@ impl Forms {
         let name = match order {
             Order::Army(_) => "army",
             Order::Buy { .. } => "buy",
+            Order::Headquarters(_) => "headquarters",
+            Order::Tile { .. } => "tile",
             Order::Deploy { .. } => "deploy",
             Order::Move(_) => "move",
             Order::Attack { .. } => "attack",

@@ -1,12 +1,13 @@
 //! Whole recorded games: played again from their turn files, and compared byte for byte.
 //!
 //! A game is a folder under `turnfiles/games/GAME/`: `SOURCE` says how it came about, `start.yaml` is the file
-//! after all have joined, `turns/` holds every turn file in order, `game.yaml` and `report.txt` are what they lead
-//! to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew; a commit that does so says how many changed and why.
+//! after all have joined, `turns/` holds every letter in order (of a secret step the seal, the orders in plain and
+//! the opening), `game.yaml` and `report.txt` are what they lead to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew; a commit that does so says how many changed and why.
 
 use crate::players::chance::Chance;
 use crate::players::{random, sensible, table};
 use adjutant::games::battle::Battle;
+use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::faction::faction;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
@@ -17,7 +18,9 @@ use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::history::canonical;
-use adjutant::kernel::history::chronicle::Chronicle;
+use adjutant::kernel::history::chronicle::{Chronicle, Refused};
+use adjutant::kernel::history::post::{Part, Post};
+use adjutant::kernel::keys::Secret;
 use adjutant::kernel::module::{Awaiting, Telling};
 use adjutant::kernel::record::Record;
 use adjutant::kernel::seat::{Seat, Viewer};
@@ -77,18 +80,33 @@ fn read_record(path: &Path) -> Record {
 /// Plays a recording again from its turn files.
 fn replay(folder: &Path) {
     let mut record = read_record(&folder.join("start.yaml"));
+    let mut posts: Vec<Post> = Vec::new();
     for path in turn_files(folder) {
         let input = turnfile::read(&fs::read(&path).expect("a turn file"), &record.chronicle);
         let errors: Vec<_> = input.findings.iter().filter(|f| f.is_error()).collect();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
-        let posts: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::post).collect();
-        let played = record.chronicle.resolve(&posts, None, Telling::Events);
-        played.unwrap_or_else(|refused| panic!("{}: {refused}", path.display()));
+        posts.extend(input.turn_files.iter().map(turnfile::TurnFile::post));
+        let done = put_in(&mut record.chronicle, &mut posts);
+        done.unwrap_or_else(|refused| panic!("{}: {refused}", path.display()));
     }
+    assert!(posts.is_empty(), "{} ends in the middle of a step", folder.display());
     let over = matches!(record.chronicle.table.awaiting(), Awaiting::Over { .. });
     assert!(over, "{} is not played to its end", folder.display());
     compare(folder, "game.yaml", &record.to_file().write());
     compare(folder, "report.txt", &whole_report(&folder.join("game.yaml")));
+}
+
+/// Puts letters into the history once they make an entry: seals at once, all others when the step has what it needs.
+fn put_in(chronicle: &mut Chronicle, posts: &mut Vec<Post>) -> Result<(), Refused> {
+    let need = &chronicle.need;
+    let is_there = |seat: &String| posts.iter().any(|p| chronicle.name(p.seat) == seat);
+    if posts.iter().any(|p| matches!(p.part, Part::Seal(_))) {
+        chronicle.lock(&std::mem::take(posts))
+    } else if need.orders.iter().chain(&need.opens).all(is_there) {
+        chronicle.resolve(&std::mem::take(posts), None, Telling::Events).map(drop)
+    } else {
+        Ok(())
+    }
 }
 
 fn turn_files(folder: &Path) -> Vec<PathBuf> {
@@ -161,7 +179,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join(name), text).expect("the folder can be written");
 }
 
-type Player = fn(&Setting, &Public, &mut Chance) -> Vec<Order>;
+type Player = fn(&Setting, &Public, Faction, &mut Chance) -> Vec<Order>;
 
 fn player(name: &str) -> Player {
     match name.split_whitespace().next() {
@@ -171,40 +189,100 @@ fn player(name: &str) -> Player {
     }
 }
 
-/// Plays to the end, one turn file a step. A player whom SOURCE lets concede does so in that step.
+/// Plays to the end.
 fn play(folder: &Path, source: &BTreeMap<String, String>, chronicle: &mut Chronicle, seed: u64) {
-    let mut state = table::begin::<Battle>(&chronicle.terms).expect("terms that stand");
-    let mut chance = Chance::new(seed);
-    let mut sent = Instant(1_767_225_600);
-    let concedes: Option<u64> = source.get("concedes-in-step").map(|n| n.parse().expect("a step"));
-    while let [seat] = chronicle.table.awaiting().required()[..] {
-        let step = chronicle.need.step;
-        assert!(step <= MAX_STEPS, "{} does not end", folder.display());
-        sent.0 += 60 * (1 + chance.below(600) as i64);
-        let lines = if concedes == Some(step) {
-            vec!["concede".to_owned()]
-        } else {
-            let name = chronicle.name(seat).to_owned();
-            let orders = player(&source[&name])(&state.setting, &state.public, &mut chance);
-            follow(&mut state, seat, &orders, chronicle.needs_times().then_some(sent));
-            orders.iter().map(ToString::to_string).collect()
-        };
-        let text = turn_text(chronicle, seat, sent, &lines);
-        let name = format!("turns/{step:04}-{}.turn", chronicle.name(seat));
-        write(folder, &name, &text);
-        let input = turnfile::read(text.as_bytes(), chronicle);
-        let posts: Vec<_> = input.turn_files.iter().map(turnfile::TurnFile::post).collect();
-        chronicle.resolve(&posts, None, Telling::Events).unwrap_or_else(|f| panic!("{name}: {f}"));
+    let state = table::begin::<Battle>(&chronicle.terms).expect("terms that stand");
+    let (chance, sent) = (Chance::new(seed), Instant(1_767_225_600));
+    let concedes = source.get("concedes-in-step").map(|n| n.parse().expect("a step"));
+    let mut recorder =
+        Recorder { folder, source, chronicle, state, chance, sent, concedes, seed, posts: Vec::new() };
+    loop {
+        assert!(recorder.chronicle.need.step <= MAX_STEPS, "{} does not end", folder.display());
+        match recorder.chronicle.table.awaiting().required()[..] {
+            [] => break,
+            [seat] => recorder.one_orders(seat),
+            [first, last] => recorder.two_order_in_secret(first, last),
+            _ => panic!("Battle has two seats"),
+        }
     }
 }
 
-/// Keeps the player's own board in step with the game.
-fn follow(state: &mut State<Battle>, seat: Seat, orders: &[Order], sent: Option<Instant>) {
-    let mut orders = orders.to_vec();
-    Battle::arrange(&mut orders);
-    let answer = Answer { seat, orders, sent, origin: Origin::Letter };
-    debug_assert_eq!(state.public.faction, faction(seat));
-    Battle::resolve(&mut Turn::new(state, &mut Vec::new(), &mut Dice::absent()), &[answer]);
+/// A game being played and written down.
+struct Recorder<'a> {
+    folder: &'a Path,
+    source: &'a BTreeMap<String, String>,
+    chronicle: &'a mut Chronicle,
+    /// The players' own board, kept in step with the game.
+    state: State<Battle>,
+    chance: Chance,
+    sent: Instant,
+    /// The step in which SOURCE lets a player concede.
+    concedes: Option<u64>,
+    seed: u64,
+    posts: Vec<Post>,
+}
+
+impl Recorder<'_> {
+    fn one_orders(&mut self, seat: Seat) {
+        let step = self.chronicle.need.step;
+        self.sent.0 += 60 * (1 + self.chance.below(600) as i64);
+        let lines = if self.concedes == Some(step) {
+            vec!["concede".to_owned()]
+        } else {
+            let answer = self.answer(seat);
+            let lines = answer.orders.iter().map(ToString::to_string).collect();
+            self.follow(&[answer]);
+            lines
+        };
+        let text = turn_text(self.chronicle, seat, self.sent, &lines);
+        self.send(&format!("{step:04}-{}", self.chronicle.name(seat)), &text);
+    }
+
+    /// Three letters: the first seat's seal, the last one's orders in plain, the opening of the seal.
+    fn two_order_in_secret(&mut self, first: Seat, last: Seat) {
+        let step = self.chronicle.need.step;
+        let answers = [self.answer(first), self.answer(last)];
+        let lines = answers.each_ref().map(|a| a.orders.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let names = [first, last].map(|seat| self.chronicle.name(seat).to_owned());
+        let secret = canonical::hash("recording", &["secret", &names[0], &self.seed.to_string()]);
+        let secret = Secret::of_hex(&secret).expect("a hash is a secret");
+        let sent = self.chronicle.needs_times().then_some(self.sent);
+        let seal = self.chronicle.lock_orders(first, lines[0].clone(), sent, Some(&secret));
+        let seal = self.text_of(&seal.unwrap_or_else(|refused| panic!("{refused}")));
+        self.send(&format!("{step:04}-1-{}", names[0]), &seal);
+        let plain = turn_text(self.chronicle, last, self.sent, &lines[1]);
+        self.send(&format!("{step:04}-2-{}", names[1]), &plain);
+        let answered = [Post::orders(last, lines[1].clone(), sent)];
+        let opening = self.chronicle.open_seal(first, lines[0].clone(), &answered, &secret);
+        let opening = self.text_of(&opening.unwrap_or_else(|refused| panic!("{refused}")));
+        self.send(&format!("{step:04}-3-{}", names[0]), &opening);
+        self.follow(&answers);
+    }
+
+    /// What a seat's player orders.
+    fn answer(&mut self, seat: Seat) -> Answer<Order> {
+        let player = player(&self.source[self.chronicle.name(seat)]);
+        let mut orders = player(&self.state.setting, &self.state.public, faction(seat), &mut self.chance);
+        Battle::arrange(&mut orders);
+        let sent = self.chronicle.needs_times().then_some(self.sent);
+        Answer { seat, orders, sent, origin: Origin::Letter }
+    }
+
+    fn follow(&mut self, answers: &[Answer<Order>]) {
+        Battle::resolve(&mut Turn::new(&mut self.state, &mut Vec::new(), &mut Dice::absent()), answers);
+    }
+
+    fn text_of(&self, post: &Post) -> String {
+        turnfile::write(self.chronicle, &turnfile::TurnFile::of_post(post))
+    }
+
+    /// Writes a letter down and puts it into the history.
+    fn send(&mut self, name: &str, text: &str) {
+        write(self.folder, &format!("turns/{name}.turn"), text);
+        let input = turnfile::read(text.as_bytes(), self.chronicle);
+        self.posts.extend(input.turn_files.iter().map(turnfile::TurnFile::post));
+        put_in(self.chronicle, &mut self.posts).unwrap_or_else(|refused| panic!("{name}: {refused}"));
+    }
 }
 
 fn turn_text(chronicle: &Chronicle, seat: Seat, sent: Instant, lines: &[String]) -> String {

@@ -3,9 +3,10 @@
 use crate::players::chance::Chance;
 use crate::players::table;
 use adjutant::games::battle::Battle;
-use adjutant::games::battle::data::Faction;
+use adjutant::games::battle::data::{Faction, TileKind};
 use adjutant::games::battle::orders::{Comparison, Fact, Occupant, Order};
 use adjutant::games::battle::sequence::Decision;
+use adjutant::games::battle::set_up::{Muster, Placing, SetUp};
 use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::game::{Game, State};
 use adjutant::kernel::orders::condition::{Condition, Outlook};
@@ -19,18 +20,39 @@ pub fn any_order(state: &State<Battle>, decision: Decision, chance: &mut Chance)
     let unit =
         |chance: &mut Chance| setting.card.units[1 + chance.below(setting.card.units.len() - 1)].id.clone();
     match decision {
-        Decision::Army => Order::Army(chance.pick(&setting.card.armies).id.clone()),
-        Decision::Purchase => Order::Buy { count: chance.below(12) as u32, unit: unit(chance) },
-        Decision::Deployment => {
-            let hexes = (0..=chance.below(3)).map(|_| any_hex(state, chance));
-            Order::Deploy { hexes: sorted(hexes.collect()), unit: unit(chance) }
-        }
+        Decision::SetUp(SetUp { muster, placing }) => match (muster, placing) {
+            (Some(_), Some(placing)) if chance.is_in(1, 2) => any_placing(state, placing, chance),
+            (None, Some(placing)) => any_placing(state, placing, chance),
+            (Some(Muster::Army), _) => Order::Army(chance.pick(&setting.card.armies).id.clone()),
+            _ => Order::Buy { count: chance.below(12) as u32, unit: unit(chance) },
+        },
         Decision::SubTurn => match chance.below(12) {
             0 => Order::Pass,
             6 if setting.rules.stalemate => Order::CallStalemate,
             1..6 => any_move(state, chance),
             _ => any_attack(state, chance),
         },
+    }
+}
+
+fn any_placing(state: &State<Battle>, placing: Placing, chance: &mut Chance) -> Order {
+    let count = 1 + chance.below(4);
+    let mut hexes = vec![any_hex(state, chance)];
+    match placing {
+        Placing::Tiles if chance.is_in(1, 4) => Order::Headquarters(hexes[0]),
+        Placing::Tiles => {
+            while hexes.len() < count {
+                let hex = any_near(state, hexes[0], chance);
+                hexes.push(hex);
+            }
+            Order::Tile { kind: *chance.pick(&TileKind::ALL), hexes: sorted(hexes) }
+        }
+        Placing::Units => {
+            hexes.extend((1..count).map(|_| any_hex(state, chance)));
+            let units = &state.setting.card.units;
+            let unit = units[1 + chance.below(units.len() - 1)].id.clone();
+            Order::Deploy { hexes: sorted(hexes), unit }
+        }
     }
 }
 
@@ -154,11 +176,13 @@ fn by_text(order: &Order) -> (u8, String, String) {
     let rank = match order {
         Order::Army(_) => 0,
         Order::Buy { .. } => 1,
-        Order::Deploy { .. } => 2,
-        Order::Move(_) => 3,
-        Order::Attack { .. } => 4,
-        Order::CallStalemate => 5,
-        Order::Pass => 6,
+        Order::Headquarters(_) => 2,
+        Order::Tile { .. } => 3,
+        Order::Deploy { .. } => 4,
+        Order::Move(_) => 5,
+        Order::Attack { .. } => 6,
+        Order::CallStalemate => 7,
+        Order::Pass => 8,
     };
     let target = match order {
         Order::Attack { target, .. } => target.to_string(),
@@ -169,14 +193,14 @@ fn by_text(order: &Order) -> (u8, String, String) {
 
 #[test]
 fn sheets_are_arranged_by_kind_and_text() {
-    let decisions = [Decision::Army, Decision::Purchase, Decision::Deployment, Decision::SubTurn];
+    let decisions: Vec<Decision> = SetUp::all().map(Decision::SetUp).chain([Decision::SubTurn]).collect();
     let mut chance = Chance::new(7);
     for period in table::periods() {
         let terms = table::battle_terms(&period, &table::chosen(&[("stalemate", "yes")]));
         let state = table::begin::<Battle>(&terms).expect("a game");
         for _ in 0..300 {
             let mut sheet: Vec<Order> =
-                (0..12).map(|i| any_order(&state, decisions[i % 4], &mut chance)).collect();
+                (0..12).map(|i| any_order(&state, decisions[i % decisions.len()], &mut chance)).collect();
             let mut expected = sheet.clone();
             expected.sort_by_key(by_text);
             Battle::arrange(&mut sheet);

@@ -4,12 +4,15 @@
 mod players;
 
 mod architecture;
+mod batalj;
 mod by_hand;
+mod campaign;
 mod closure;
 mod contract;
 mod coverage;
 mod files;
 mod games;
+mod keyed;
 mod lenient;
 mod lines;
 mod mangle;
@@ -22,6 +25,7 @@ mod soak;
 mod spec;
 mod tamper;
 mod transcripts;
+mod trust;
 mod vectors;
 mod wrong;
 mod yaml;

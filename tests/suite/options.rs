@@ -46,8 +46,7 @@ fn expected(period: &str, options: &Chosen) -> Vec<&'static str> {
     for (option, needs) in [("layout", ("setup", "user")), ("ignored-sides", ("rivers", "partial"))] {
         codes.extend((is_set(options, (option, "*")) != is_set(options, needs)).then_some("option/pair"));
     }
-    let not_built = is_set(options, ("fog-of-war", "yes")) || is_set(options, ("setup", "faction"));
-    codes.extend(not_built.then_some("option/not-built"));
+    codes.extend(is_set(options, ("fog-of-war", "yes")).then_some("option/not-built"));
     codes.sort_unstable();
     codes
 }

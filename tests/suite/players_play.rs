@@ -16,7 +16,7 @@ use adjutant::kernel::seat::Viewer;
 
 const SEEDS: u64 = 12;
 
-type Player = fn(&Setting, &Public, &mut Chance) -> Vec<Order>;
+type Player = fn(&Setting, &Public, Faction, &mut Chance) -> Vec<Order>;
 
 /// Plays a game and gives its last position.
 fn play(period: &str, seed: u64, players: [Player; 2], turns: u16) -> State<Battle> {
@@ -27,7 +27,7 @@ fn play(period: &str, seed: u64, players: [Player; 2], turns: u16) -> State<Batt
             break;
         }
         let faction = state.public.faction;
-        let orders = players[faction as usize](&state.setting, &state.public, &mut chance);
+        let orders = players[faction as usize](&state.setting, &state.public, faction, &mut chance);
         let answer = Answer { seat: seat(faction), orders, sent: None, origin: Origin::Letter };
         let decision: &Decision = &pending[0].decision;
         let rulings = Battle::check(&state.view(Viewer::Seat(seat(faction))), decision, &answer);

@@ -2,6 +2,7 @@
 //!
 //! Everything is played as a player would: text is read as a turn file, the letter goes into the history.
 
+use super::keyed;
 use adjutant::games;
 use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::history::amendment::Amendment;
@@ -75,7 +76,7 @@ const TO_MELEE: [Sheet; 10] = [
 ];
 
 /// What the games of the suite are.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 15] = [
     "invited",
     "begun",
     "contact",
@@ -88,6 +89,9 @@ const NAMES: [&str; 12] = [
     "taken-back",
     "other",
     "napoleonic",
+    "peers",
+    "peers-locked",
+    "open-dice",
 ];
 
 static FILES: LazyLock<BTreeMap<&'static str, GameFile>> =
@@ -170,6 +174,7 @@ fn play(name: &'static str) -> Record {
         "lenient" => played(Terms { orders: OrdersPolicy::Lenient, ..terms(name, 8) }, &TO_CONTACT),
         "taken-back" => taken_back(),
         "other" => played(terms("contact", 10), &TO_CONTACT),
+        "peers" | "peers-locked" | "open-dice" => keyed::play(name),
         _ => joined(Terms { scenario: name.to_owned(), ..terms(name, 11) }),
     }
 }
@@ -218,7 +223,7 @@ fn terms(name: &str, number: u8) -> Terms {
     }
 }
 
-fn nonce(number: u8) -> String {
+pub fn nonce(number: u8) -> String {
     format!("{number:064x}")
 }
 

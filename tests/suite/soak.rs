@@ -10,15 +10,15 @@ use crate::players::{random, table};
 use adjutant::games::battle::Battle;
 use adjutant::games::battle::clock;
 use adjutant::games::battle::event::{self, Event};
-use adjutant::games::battle::faction::seat;
+use adjutant::games::battle::faction::faction;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::sequence::{self, Decision};
 use adjutant::kernel::dice::Dice;
-use adjutant::kernel::game::{Answer, Game, Need, Origin, State, Status, Turn};
+use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::module::{Letter, Table, Telling};
 use adjutant::kernel::play::Play;
-use adjutant::kernel::seat::Viewer;
+use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::terms::OrdersPolicy;
 use adjutant::kernel::time::Instant;
 use serde_json::Value;
@@ -36,6 +36,7 @@ struct Tally {
     games: usize,
     refused: usize,
     steps: usize,
+    secret: usize,
     orders: usize,
     walks: usize,
     endings: BTreeMap<String, usize>,
@@ -53,10 +54,11 @@ fn random_games_keep_the_rules() {
         Soak::begin(seed, &mut tally).play(&mut tally);
     }
     eprintln!(
-        "{} games ({} sets of options refused), {} steps, {} orders, {} walks, {:.1} s; {:?}",
+        "{} games ({} sets of options refused), {} steps ({} in secret), {} orders, {} walks, {:.1} s; {:?}",
         tally.games,
         tally.refused,
         tally.steps,
+        tally.secret,
         tally.orders,
         tally.walks,
         started.elapsed().as_secs_f64(),
@@ -105,45 +107,50 @@ impl Soak {
                     break;
                 }
                 Status::Awaiting(pending) => {
-                    assert_eq!(pending.len(), 1, "game {}", self.seed);
-                    assert_eq!(pending[0].need, Need::Required, "game {}", self.seed);
-                    self.step(pending[0].decision, tally);
+                    let is_secret = pending.len() > 1;
+                    for asked in &pending {
+                        assert_eq!(asked.need, Need::Required, "game {}", self.seed);
+                        assert_eq!(asked.is_secret, is_secret, "game {}", self.seed);
+                    }
+                    self.step(&pending, tally);
                 }
             }
         }
         *tally.endings.entry(ending).or_default() += 1;
     }
 
-    fn step(&mut self, decision: Decision, tally: &mut Tally) {
+    fn step(&mut self, pending: &[Pending<Decision>], tally: &mut Tally) {
         let before = self.state.clone();
-        self.judge_defaults(decision);
-        let walks = if decision == Decision::SubTurn { 25 } else { 6 };
-        if self.chance.is_in(1, walks) {
-            closure::walk(&before, decision, &mut self.chance);
-            tally.walks += 1;
+        let mut answers = Vec::new();
+        for asked in pending {
+            let (by, decision) = (asked.seat, asked.decision);
+            self.judge_defaults(by, decision);
+            let walks = if decision == Decision::SubTurn { 25 } else { 6 };
+            if self.chance.is_in(1, walks) {
+                closure::walk(&before, by, decision, &mut self.chance);
+                tally.walks += 1;
+            }
+            let answer = self.answer(by, decision);
+            let rulings = Battle::check(&before.view(Viewer::Seat(by)), &decision, &answer);
+            assert_eq!(rulings, [], "game {}: {:?}", self.seed, answer.orders);
+            lines::assert_read_as_printed(&before, by, decision, &answer.orders);
+            answers.push(answer);
         }
-        let answer = self.answer(decision);
-        let rulings = Battle::check(&before.view(Viewer::Seat(answer.seat)), &decision, &answer);
-        assert_eq!(rulings, [], "game {}: {:?}", self.seed, answer.orders);
-        lines::assert_read_as_printed(&before, answer.seat, decision, &answer.orders);
         let mut events = Vec::new();
-        Battle::resolve(
-            &mut Turn::new(&mut self.state, &mut events, &mut Dice::absent()),
-            std::slice::from_ref(&answer),
-        );
+        Battle::resolve(&mut Turn::new(&mut self.state, &mut events, &mut Dice::absent()), &answers);
         self.judge(&before, &events);
-        if self.chance.is_in(1, 12) {
-            self.judge_text(&before, &answer, &events);
+        if self.chance.is_in(1, if answers.len() > 1 { 2 } else { 12 }) {
+            self.judge_text(&before, &answers, &events);
         }
         tally.steps += 1;
-        tally.orders += answer.orders.len();
+        tally.secret += usize::from(answers.len() > 1);
+        tally.orders += answers.iter().map(|a| a.orders.len()).sum::<usize>();
         tally.kinds.extend(events.iter().map(|e| kind(&serde_json::to_value(e).expect("JSON"))));
     }
 
     /// A legal answer: random orders, now and then the defaults, and where it comes too late anything at all.
-    fn answer(&mut self, decision: Decision) -> Answer<Order> {
-        let by = seat(self.state.public.faction);
-        let wild = self.wild_sheet(decision);
+    fn answer(&mut self, by: Seat, decision: Decision) -> Answer<Order> {
+        let wild = self.wild_sheet(by, decision);
         let (setting, public) = (&self.state.setting, &self.state.public);
         let sent = clock::is_timed(setting).then(|| {
             let limit = [setting.rules.timed_moves, setting.rules.timed_game].into_iter().flatten().min();
@@ -157,7 +164,7 @@ impl Soak {
             Battle::arrange(&mut orders);
             return Answer { seat: by, orders, sent, origin: Origin::Missing };
         }
-        let orders = wild.unwrap_or_else(|| random::sheet(setting, public, &mut self.chance));
+        let orders = wild.unwrap_or_else(|| random::sheet(setting, public, faction(by), &mut self.chance));
         let mut answer = Answer { seat: by, orders, sent, origin: Origin::Letter };
         let is_late = decision == Decision::SubTurn && clock::lateness(setting, public, &answer).is_some();
         if is_late && self.chance.is_in(2, 3) {
@@ -169,7 +176,7 @@ impl Soak {
     }
 
     /// Now and then a sheet of any orders, if it happens to be legal; judging it never fails.
-    fn wild_sheet(&mut self, decision: Decision) -> Option<Vec<Order>> {
+    fn wild_sheet(&mut self, by: Seat, decision: Decision) -> Option<Vec<Order>> {
         if !self.chance.is_in(1, 4) {
             return None;
         }
@@ -177,17 +184,15 @@ impl Soak {
         let mut orders: Vec<Order> =
             (0..count).map(|_| lines::any_order(&self.state, decision, &mut self.chance)).collect();
         Battle::arrange(&mut orders);
-        let view = self.state.view(Viewer::Seat(seat(self.state.public.faction)));
+        let view = self.state.view(Viewer::Seat(by));
         for order in &orders {
             let _ = Battle::foresee(&view, order);
         }
-        let answer =
-            Answer { seat: seat(self.state.public.faction), orders, sent: None, origin: Origin::Letter };
+        let answer = Answer { seat: by, orders, sent: None, origin: Origin::Letter };
         Battle::check(&view, &decision, &answer).is_empty().then_some(answer.orders)
     }
 
-    fn judge_defaults(&self, decision: Decision) {
-        let by = seat(self.state.public.faction);
+    fn judge_defaults(&self, by: Seat, decision: Decision) {
         let view = self.state.view(Viewer::Seat(by));
         let orders = Battle::defaults(&view, &decision);
         let answer = Answer { seat: by, orders, sent: None, origin: Origin::Missing };
@@ -216,23 +221,24 @@ impl Soak {
         assert_eq!(applied.public, self.state.public, "game {}: {events:?}", self.seed);
     }
 
+    /// An answer as a letter with its lines in any order.
+    fn permuted(&mut self, answer: &Answer<Order>) -> Letter {
+        let mut lines: Vec<String> = answer.orders.iter().map(ToString::to_string).collect();
+        self.chance.shuffle(&mut lines);
+        let is_locked = self.chance.is_in(1, 2);
+        Letter { seat: answer.seat, lines, sent: answer.sent, missing: false, is_locked }
+    }
+
     /// The same step by canonical lines in any order, and the position in canonical form.
-    fn judge_text(&mut self, before: &State<Battle>, answer: &Answer<Order>, events: &[Event]) {
-        let printed: Vec<String> = answer.orders.iter().map(ToString::to_string).collect();
-        let mut permuted = printed.clone();
-        self.chance.shuffle(&mut permuted);
+    fn judge_text(&mut self, before: &State<Battle>, answers: &[Answer<Order>], events: &[Event]) {
+        let print = |a: &Answer<Order>| a.orders.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let printed: Vec<Vec<String>> = answers.iter().map(print).collect();
+        let letters: Vec<Letter> = answers.iter().map(|answer| self.permuted(answer)).collect();
         let seats = ["red", "blue"].map(str::to_owned).to_vec();
         let mut play = Play::at(before.clone(), seats, OrdersPolicy::Strict);
-        let letter = Letter {
-            seat: answer.seat,
-            lines: permuted,
-            sent: answer.sent,
-            missing: false,
-            is_locked: false,
-        };
-        let played = play.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public));
+        let played = play.play(&letters, Dice::absent(), Telling::Sentences(Viewer::Public));
         let played = played.unwrap_or_else(|faults| panic!("game {}: {faults:?}", self.seed));
-        assert_eq!(played.lines, [printed], "game {}", self.seed);
+        assert_eq!(played.lines, printed, "game {}", self.seed);
         let events: Vec<Value> = events.iter().map(|e| serde_json::to_value(e).expect("JSON")).collect();
         assert_eq!(played.events, events, "game {}", self.seed);
         let position = serde_json::to_value(&self.state.public).expect("a position has a JSON form");

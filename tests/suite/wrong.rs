@@ -5,11 +5,14 @@
 //! ```text
 //! # Why this case is there.
 //! game: contact                     a recorded game, as g.yaml; `game: contact as h.yaml` by another name
+//! first: lock g.yaml my.turn > l    commands that must succeed before, with > for a file; edits to files that they
+//!                                   make come after them; keys stand in the folder `keys`, those of keyed games too
 //! run: adjudicate g.yaml red.turn   the command, split at blanks
 //! stdin: red.turn                   what stands on standard input
 //! edit: g.yaml OLD ==> NEW          the first OLD in a file becomes NEW; \n, \t, \\ and \xHH are read
 //! entry: 3 OLD ==> NEW              the same in an entry of g.yaml's history
 //! drop: 3    double: 3              an entry is taken out, or stands twice
+//! insert: 3 LINE                    an entry is put in
 //! rechain:                          all links and the head of g.yaml are hashed anew, as a forger would
 //! encode: red.turn crlf             crlf, cr, bom, utf-16, latin-1, armour or a size to fill up to, last of all
 //! exit: 2
@@ -26,6 +29,7 @@
 //!
 //! A case with a failure is run a second time with `-o` where there is such an option.
 
+use super::keyed;
 use super::recorded::{file, for_each, root, walk};
 use adjutant::kernel::armour;
 use adjutant::kernel::gamefile::GameFile;
@@ -101,23 +105,55 @@ impl Case {
         for text in self.all("game") {
             let (name, path) = text.split_once(" as ").unwrap_or((text, "g.yaml"));
             files.insert(path.to_owned(), self.game(name)?.write().into_bytes());
+            if name.starts_with("peers") && self.one("keys") != Some("none") {
+                let keys = keyed::key_folder(file(name));
+                files.extend(keys.into_iter().map(|(key, text)| (format!("keys/{key}"), text.into_bytes())));
+            }
         }
         for (name, text) in &self.files {
             files.insert(name.clone(), self.filled(text).into_bytes());
         }
         for text in self.all("edit") {
             let (name, edit) = text.split_once(' ').ok_or("edit: FILE OLD ==> NEW")?;
-            let bytes = files.get_mut(name).ok_or_else(|| format!("edit: there is no {name}"))?;
-            *bytes = edited(bytes, edit)?;
+            if let Some(bytes) = files.get_mut(name) {
+                *bytes = edited(bytes, edit)?;
+            }
         }
         for text in self.all("encode") {
             let (name, how) = text.split_once(' ').ok_or("encode: FILE HOW")?;
             let bytes = files.get_mut(name).ok_or_else(|| format!("encode: there is no {name}"))?;
             *bytes = encoded(bytes, how)?;
         }
+        std::fs::create_dir(folder.join("keys")).map_err(|e| e.to_string())?;
         files.iter().try_for_each(|(name, bytes)| {
             std::fs::write(folder.join(name), bytes).map_err(|e| format!("{name}: {e}"))
-        })
+        })?;
+        self.prepare(folder)?;
+        for text in self.all("edit") {
+            let (name, edit) = text.split_once(' ').ok_or("edit: FILE OLD ==> NEW")?;
+            if !files.contains_key(name) {
+                let path = folder.join(name);
+                let bytes = std::fs::read(&path).map_err(|e| format!("edit: {name}: {e}"))?;
+                std::fs::write(path, edited(&bytes, edit)?).map_err(|e| e.to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the commands that come before.
+    fn prepare(&self, folder: &Path) -> Result<(), String> {
+        for text in self.all("first") {
+            let (command, output) = text.split_once(" > ").unwrap_or((text, ""));
+            let out =
+                adjutant(folder).args(command.split_whitespace()).output().map_err(|e| e.to_string())?;
+            if !out.status.success() {
+                return Err(format!("first: {text}: {}", String::from_utf8_lossy(&out.stderr)));
+            }
+            if !output.is_empty() {
+                std::fs::write(folder.join(output.trim()), out.stdout).map_err(|e| e.to_string())?;
+            }
+        }
+        Ok(())
     }
 
     /// A recorded game with the edits to its history.
@@ -130,6 +166,10 @@ impl Case {
                     let (index, edit) = value.split_once(' ').ok_or("entry: N OLD ==> NEW")?;
                     let line = &mut game.history[number(index)?];
                     *line = String::from_utf8(edited(line.as_bytes(), edit)?).map_err(|e| e.to_string())?;
+                }
+                "insert" => {
+                    let (index, line) = value.split_once(' ').ok_or("insert: N LINE")?;
+                    game.history.insert(number(index)?, line.to_owned());
                 }
                 "drop" => drop(game.history.remove(number(value)?)),
                 "double" => game.history.insert(number(value)?, game.history[number(value)?].clone()),
@@ -218,11 +258,18 @@ struct Run {
     err: String,
 }
 
+/// The program in a folder, with keys of its own.
+fn adjutant(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("adjutant").unwrap();
+    command.current_dir(folder).env("ADJUTANT_KEYS", folder.join("keys"));
+    command
+}
+
 fn run(case: &Case, folder: &Path, more: &[&str]) -> Run {
     let args: Vec<&str> =
         case.one("run").expect("run: what").split_whitespace().chain(more.iter().copied()).collect();
-    let mut command = Command::cargo_bin("adjutant").unwrap();
-    command.current_dir(folder).args(args);
+    let mut command = adjutant(folder);
+    command.args(args);
     if let Some(input) = case.one("stdin") {
         command.write_stdin(std::fs::read(folder.join(input)).unwrap());
     }
@@ -323,7 +370,8 @@ fn output_is_kept(case: &Case, folder: &Path, exit: i32) -> Vec<String> {
 }
 
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    // The key folder is the program's own.
+    let entries = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_file());
     entries.map(|p| (p.display().to_string(), std::fs::read(p).unwrap())).collect()
 }
 
@@ -348,7 +396,10 @@ fn every_wrong_input_gets_its_verdict_and_nothing_is_written() {
 }
 
 /// Codes that no input leads to, and why.
-const WITHOUT_A_CASE: [(&str, &str); 3] = [
+const WITHOUT_A_CASE: [(&str, &str); 6] = [
+    ("dice/unsound", "rules are tested never to roll twice under one label"),
+    ("link/spent", "a chain has 16384 links; a test of chains comes to its end"),
+    ("key/no-folder", "every system that the tests run on has a folder for data"),
     ("program/fault", "a fault of the program that is known is mended instead"),
     ("system/entropy", "every system that the tests run on gives random bytes"),
     ("seat/none-asked", "no game yet leaves every decision to choice"),

@@ -4,6 +4,8 @@
 //! them types; [`Data::faults`] checks them against each other, [`Data::overlay`] puts an owner's real components in
 //! their place. Nothing here knows a rule of play.
 
+use super::court::data::CourtData;
+use super::plundering::map::PlunderingData;
 use crate::kernel::yaml;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,6 +42,10 @@ pub struct Data {
     pub regents: RegentData,
     /// What families begin with.
     pub scenarios: ScenarioData,
+    /// The Plundering map and its tiles.
+    pub plundering: PlunderingData,
+    /// What the campaign needs of the base game.
+    pub court: CourtData,
 }
 
 /// The Fief cards.
@@ -180,6 +186,8 @@ static EMBEDDED: LazyLock<Data> = LazyLock::new(|| Data {
     cards: read("cards.yaml", include_str!("data/cards.yaml")),
     regents: read("regents.yaml", include_str!("data/regents.yaml")),
     scenarios: read("scenarios.yaml", include_str!("data/scenarios.yaml")),
+    plundering: read("plundering.yaml", include_str!("data/plundering.yaml")),
+    court: read("court.yaml", include_str!("data/court.yaml")),
 });
 
 /// Reads an embedded file; a fault in it is a fault of this program.
@@ -218,7 +226,8 @@ impl Data {
         let fief = self.fief(id).map(|f| f.name.as_str());
         let military = || self.military(id).map(|c| c.name.as_str());
         let event = || self.event(id).map(|c| c.name.as_str());
-        fief.or_else(military).or_else(event).unwrap_or(id)
+        let court = || self.court.card(id).map(|c| c.name.as_str());
+        fief.or_else(military).or_else(event).or_else(court).unwrap_or(id)
     }
 
     /// The house values that a game rests on, a line a table.
@@ -234,6 +243,15 @@ impl Data {
         note(self.cards.events.iter().any(|c| house(c.source)), "Event cards: which there are");
         note(house(self.regents.source), "Regent cards: texts and troop symbols");
         note(house(self.scenarios.source), "what families begin a single battle with");
+        note(house(self.plundering.map.source), "the Plundering map: its cities, points and links");
+        note(
+            house(self.plundering.tiles.source),
+            "the Plundering tiles: loot, Cultural Treasures, Imperial troops",
+        );
+        note(self.court.cards.iter().any(|c| house(c.source)), "Event cards of intrigue: what they do");
+        note(house(self.court.opening.source), "what families begin the campaign with");
+        note(house(self.court.reigns.source), "the reigns of the campaign");
+        note(house(self.court.tally.source), "what counts in the final tally beside AP and tiles");
         notes
     }
 
@@ -262,6 +280,10 @@ impl Data {
             }
         }
         faults.extend(self.regents.faults());
+        faults.extend(self.plundering.faults());
+        faults.extend(self.court.faults(self));
+        let court = self.court.cards.iter().map(|c| (c.id.as_str(), c.name.as_str()));
+        check_names("court.cards", court, &mut faults);
         self.check_unique(&mut faults);
         self.check_hands(&mut faults);
         faults
@@ -271,7 +293,8 @@ impl Data {
     fn check_unique(&self, faults: &mut Vec<String>) {
         let mut seen = BTreeSet::new();
         let ids = self.fiefs.fiefs.iter().map(|f| &f.id).chain(self.cards.military.iter().map(|c| &c.id));
-        for id in ids.chain(self.cards.events.iter().map(|c| &c.id)) {
+        let events = self.cards.events.iter().map(|c| &c.id);
+        for id in ids.chain(events).chain(self.court.cards.iter().map(|c| &c.id)) {
             if !seen.insert(id) {
                 faults.push(format!("cards.{id}: stands twice"));
             }

@@ -1,8 +1,8 @@
 //! What happens in a game of Batalj, and what it changes.
 
 use super::Batalj;
-use super::battle;
 use super::state::Ending;
+use super::{battle, court, plundering};
 use crate::kernel::game::State;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,10 @@ use serde::{Deserialize, Serialize};
 pub enum Event {
     /// In a field battle.
     Battle(battle::event::Event),
+    /// On a plundering expedition.
+    Plundering(plundering::event::Event),
+    /// In the campaign.
+    Court(court::event::Event),
     /// In any part.
     Table(Table),
 }
@@ -54,6 +58,41 @@ pub const KINDS: &[&str] = &[
     "regrouped",
     "round-ended",
     "battle-ended",
+    "expedition-called",
+    "announced",
+    "set-out",
+    "move-came",
+    "planned",
+    "plan-ended",
+    "die-cast",
+    "marched",
+    "waited",
+    "turned-up",
+    "came-home",
+    "disbanded",
+    "expedition-ended",
+    "entered",
+    "entry-failed",
+    "struck",
+    "heard",
+    "campaign-opened",
+    "archbishop-named",
+    "archbishop-murdered",
+    "collected",
+    "collection-forestalled",
+    "event-played",
+    "card-useless",
+    "pile-renewed",
+    "regent-drawn",
+    "chooser-named",
+    "regent-chosen",
+    "war-broke",
+    "war-over",
+    "plunderers-back",
+    "family-turn-came",
+    "activity-chosen",
+    "family-turn-taken",
+    "tallied",
     "withdrew",
     "ended",
 ];
@@ -62,6 +101,12 @@ pub const KINDS: &[&str] = &[
 pub fn apply(state: &mut State<Batalj>, event: &Event) {
     match event {
         Event::Battle(event) => battle::event::apply(&state.setting, &mut state.public, event),
+        Event::Plundering(event) => {
+            if let Some(plundering) = &mut state.public.plundering {
+                plundering::event::apply(&state.setting.map, plundering, event);
+            }
+        }
+        Event::Court(event) => court::event::apply(&state.setting, &mut state.public, event),
         Event::Table(Table::Withdrew { family }) => {
             if let Some(family) = state.public.families.get_mut(usize::from(*family)) {
                 family.conceded = true;

@@ -1,10 +1,10 @@
 //! The single next orders that keep a sheet completable, and what counts where no orders come.
 
-use super::battle;
 use super::orders::Order;
 use super::sequence::Decision;
 use super::setting::Setting;
 use super::state::Public;
+use super::{battle, court, plundering};
 
 /// The next orders for a decision, given those before.
 pub fn next(
@@ -18,6 +18,8 @@ pub fn next(
         Decision::Battle(decision) => public.battle.as_ref().map_or(Vec::new(), |field| {
             battle::legal::next(setting, public, field, decision, family, so_far)
         }),
+        Decision::Plundering(decision) => plundering::judge::next(setting, public, decision, so_far),
+        Decision::Court(decision) => court::judge::next(setting, public, family, decision, so_far),
     }
 }
 
@@ -28,5 +30,7 @@ pub fn defaults(setting: &Setting, public: &Public, decision: Decision, family: 
             .battle
             .as_ref()
             .map_or(Vec::new(), |field| battle::legal::defaults(setting, public, field, decision, family)),
+        Decision::Plundering(decision) => plundering::judge::defaults(decision),
+        Decision::Court(decision) => court::round::defaults(setting, public, decision),
     }
 }

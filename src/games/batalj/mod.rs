@@ -5,9 +5,10 @@
 //! have names and, for the battle, numbers; values of the components that its text does not print are marked
 //! `house` in the data and listed in `RULES.md`.
 //!
-//! [`battle`] is a field battle; [`sequence`] joins the parts.
+//! [`battle`] is a field battle, [`plundering`] an expedition, [`court`] the campaign; [`sequence`] joins the parts.
 
 pub mod battle;
+pub mod court;
 pub mod data;
 pub mod event;
 pub mod legal;
@@ -16,6 +17,7 @@ mod notes;
 pub mod options;
 pub mod orders;
 pub mod outlook;
+pub mod plundering;
 mod render;
 pub mod sequence;
 pub mod setting;
@@ -74,6 +76,17 @@ const CODES: &[(&str, &str)] = &[
     ("play/in-vain", "Changed effects of certain event cards"),
     ("order/twice", "Sweden attacks"), ("order/area-twice", "Sweden attacks"),
     ("order/pass-with-others", "New rules for war"), ("order/not-now", "New rules for war"),
+    ("plunder/twice", "Rules for plundering"), ("plan/twice", "How the plundering proceeds"),
+    ("ask/with-others", "How the plundering proceeds"), ("carry-on/no-plan", "How the plundering proceeds"),
+    ("route/no-step", "How the plundering proceeds"), ("route/beyond-port", "Returning with the loot"),
+    ("turn-up/no-route", "How the plundering proceeds"), ("turn-up/no-city", "How the plundering proceeds"),
+    ("turn-up/off-route", "How the plundering proceeds"), ("turn-up/no-tile", "How the plundering proceeds"),
+    ("entry/nothing", "The new Regent cards"), ("entry/too-little", "The new Regent cards"),
+    ("entry/held", "The new Regent cards"), ("entry/not-held", "The new Regent cards"),
+    ("object/not-open", "The new Regent cards"), ("play/not-held", "The Archbishop"),
+    ("play/useless", "The Archbishop"), ("play/own-turn", "Trade blockade"), ("play/for-whom", "The Archbishop"),
+    ("choose/not-in-pile", "Chancellor"), ("choose/chancellor", "Chancellor"), ("choose/nothing", "Chancellor"),
+    ("war/no-country", "War"),
 ];
 
 impl Game for Batalj {
@@ -89,7 +102,7 @@ impl Game for Batalj {
         id: "batalj",
         version: 1,
         title: "Svea Rike: Batalj",
-        summary: "One to five noble families fight Sweden's field battles together.",
+        summary: "One to five noble families fight Sweden's field battles together, plunder, and contend for honour.",
         edition: "Svea Rike: Batalj, rulebook (Dan Glimne, Henrik Strandberg)",
         seats: &["sture", "grip", "brahe", "eka", "tre-rosor"],
         min_seats: 1,
@@ -152,11 +165,11 @@ impl Game for Batalj {
     }
 
     fn holds(view: &View<Self>, fact: &Fact) -> bool {
-        outlook::holds(view.public, fact)
+        outlook::holds(view.setting, view.public, own(view.viewer), fact)
     }
 
     fn outlook(view: &View<Self>, fact: &Fact) -> Outlook {
-        outlook::outlook(view.public, fact)
+        outlook::outlook(view.setting, view.public, fact)
     }
 
     fn arrange(orders: &mut [Order]) {
@@ -224,8 +237,8 @@ impl Game for Batalj {
         })
     }
 
-    fn picture(view: &View<Self>, _events: &[Event]) -> Picture {
-        render::picture(view.setting, view.public)
+    fn picture(view: &View<Self>, events: &[Event]) -> Picture {
+        render::picture(view.setting, view.public, events)
     }
 
     fn is_timed(_setting: &Setting) -> bool {
@@ -246,5 +259,13 @@ fn family(viewer: Viewer) -> u8 {
     match viewer {
         Viewer::Seat(seat) => seat.0,
         Viewer::Public | Viewer::Referee => 0,
+    }
+}
+
+/// The family that looks, if one does: facts may speak of its own pieces.
+fn own(viewer: Viewer) -> Option<u8> {
+    match viewer {
+        Viewer::Seat(seat) => Some(seat.0),
+        Viewer::Public | Viewer::Referee => None,
     }
 }

@@ -1,15 +1,17 @@
 //! What happened in a game of Batalj, in words.
 
-use super::battle;
 use super::event::{Event, Table};
 use super::setting::Setting;
 use super::state::Public;
+use super::{battle, court, plundering};
 use crate::kernel::game::Sentence;
 
 /// An event as sentences, each with what decided it; `public` is the position before it.
 pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
     match event {
         Event::Battle(event) => battle::narrate::narrate(setting, public, event),
+        Event::Plundering(event) => plundering::narrate::narrate(setting, public, event),
+        Event::Court(event) => court::narrate::narrate(setting, public, event),
         Event::Table(event) => vec![Sentence { text: table(setting, event), why: Vec::new() }],
     }
 }

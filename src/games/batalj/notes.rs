@@ -1,9 +1,9 @@
 //! Comments for a blank turn file.
 
-use super::battle;
 use super::sequence::Decision;
 use super::setting::Setting;
 use super::state::Public;
+use super::{battle, court, plundering};
 
 /// Comments for a blank turn file.
 pub fn notes(setting: &Setting, public: &Public, decision: Decision, family: u8) -> Vec<String> {
@@ -12,5 +12,7 @@ pub fn notes(setting: &Setting, public: &Public, decision: Decision, family: u8)
             .battle
             .as_ref()
             .map_or(Vec::new(), |field| battle::notes::notes(setting, public, field, decision, family)),
+        Decision::Plundering(decision) => plundering::narrate::notes(setting, public, family, decision),
+        Decision::Court(decision) => court::narrate::notes(setting, public, family, decision),
     }
 }

@@ -1,8 +1,9 @@
 //! The orders of Batalj and the facts that its conditions may name: those of its parts, joined.
 
-use super::battle;
 use super::data::Data;
-use crate::kernel::orders::grammar::{Form, Forms as FormsInWords, Grammar, Part};
+use super::plundering::map::Map;
+use super::{battle, court, plundering};
+use crate::kernel::orders::grammar::{Form, Forms as FormsInWords, Grammar, Match, Part};
 use std::fmt;
 use std::sync::Arc;
 
@@ -13,6 +14,10 @@ pub enum Order {
     Pass,
     /// Of a field battle.
     Battle(battle::orders::Order),
+    /// Of plundering.
+    Plundering(plundering::orders::Order),
+    /// Of the campaign.
+    Court(court::orders::Order),
 }
 
 /// A fact that a condition may name.
@@ -20,6 +25,10 @@ pub enum Order {
 pub enum Fact {
     /// Of a field battle.
     Battle(battle::orders::Fact),
+    /// Of plundering.
+    Plundering(plundering::orders::Fact),
+    /// Of the campaign.
+    Court(court::orders::Fact),
 }
 
 impl fmt::Display for Order {
@@ -27,6 +36,8 @@ impl fmt::Display for Order {
         match self {
             Self::Pass => f.write_str("pass"),
             Self::Battle(order) => order.fmt(f),
+            Self::Plundering(order) => order.fmt(f),
+            Self::Court(order) => order.fmt(f),
         }
     }
 }
@@ -35,6 +46,8 @@ impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Battle(fact) => fact.fmt(f),
+            Self::Plundering(fact) => fact.fmt(f),
+            Self::Court(fact) => fact.fmt(f),
         }
     }
 }
@@ -43,24 +56,87 @@ impl fmt::Display for Fact {
 pub struct Forms {
     /// Of a field battle's decisions.
     pub battle: battle::forms::Forms,
+    /// Of plundering's decisions.
+    pub plundering: [Arc<Grammar<Order>>; 3],
+    /// Of the campaign's decisions.
+    pub court: [Arc<Grammar<Order>>; 5],
     /// Of every decision.
     pub any: Arc<Grammar<Order>>,
     /// Of facts.
     pub facts: Arc<Grammar<Fact>>,
 }
 
-/// The forms of all decisions.
-pub fn forms(data: &Data) -> Forms {
-    let battle = battle::forms::forms(data);
+/// The forms of all decisions, on a map, for these families.
+pub fn forms(data: &Data, map: &Arc<Map>, families: &[String]) -> Forms {
+    let raid = plundering::orders::Kit::new(map);
+    let campaign = court::orders::Kit::new(data, families);
+    let plunder = |forms| joined(forms, Order::Plundering);
+    let rule = |forms| joined(forms, Order::Court);
     let mut any = battle::forms::every(data);
+    any.extend(plunder(raid.announcement()));
+    any.extend(plunder(raid.expedition()));
+    any.extend(rule(campaign.country()));
+    any.extend(rule(campaign.regency()));
+    any.extend(rule(campaign.family_turn()));
     any.push(pass("Does nothing."));
-    let facts = battle::forms::facts(data);
-    Forms { battle, any: Arc::new(Grammar { forms: any }), facts: Arc::new(Grammar { forms: facts }) }
+    // One form of each name: some belong to several decisions.
+    let mut seen: Vec<&'static str> = Vec::new();
+    any.retain(|form| {
+        let is_new = !seen.contains(&form.name);
+        seen.push(form.name);
+        is_new
+    });
+    let mut facts = battle::forms::facts(data);
+    facts.extend(joined(raid.facts(), Fact::Plundering));
+    facts.extend(joined(campaign.facts(), Fact::Court));
+    Forms {
+        battle: battle::forms::forms(data),
+        plundering: [
+            with_pass(plunder(raid.announcement()), "Stays at home."),
+            with_pass(plunder(raid.expedition()), "Stays where it is."),
+            with_pass(plunder(raid.march()), "Stays where it is."),
+        ],
+        court: [
+            with_pass(rule(campaign.opening()), "Begins with what everybody has."),
+            grammar(rule(campaign.country())),
+            grammar(rule(campaign.regency())),
+            with_pass(rule(campaign.family_turn()), "Enters nothing in its turn."),
+            with_pass(rule(campaign.cards()), "Plays nothing."),
+        ],
+        any: grammar(any),
+        facts: Arc::new(Grammar { forms: facts }),
+    }
+}
+
+fn grammar(forms: Vec<Form<Order>>) -> Arc<Grammar<Order>> {
+    Arc::new(Grammar { forms })
+}
+
+fn with_pass(mut forms: Vec<Form<Order>>, help: &'static str) -> Arc<Grammar<Order>> {
+    forms.push(pass(help));
+    grammar(forms)
+}
+
+/// A part's forms as forms of the whole game.
+fn joined<T: 'static, U: 'static>(forms: Vec<Form<T>>, wrap: fn(T) -> U) -> Vec<Form<U>> {
+    let join = |form: Form<T>| {
+        let build = form.build;
+        Form {
+            name: form.name,
+            parts: form.parts,
+            build: Box::new(move |m: &Match| wrap(build(m))),
+            example: form.example,
+            help: form.help,
+        }
+    };
+    forms.into_iter().map(join).collect()
 }
 
 /// The forms of all orders and facts in words.
 pub fn describe() -> FormsInWords {
-    let forms = forms(Data::embedded());
+    let data = Data::embedded();
+    let families = ["sture", "grip", "brahe", "eka", "tre-rosor"].map(str::to_owned);
+    let forms = forms(data, &Arc::new(Map::new(&data.plundering)), &families);
     FormsInWords { orders: forms.any.describe(), facts: forms.facts.describe() }
 }
 

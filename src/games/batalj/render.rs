@@ -1,8 +1,9 @@
 //! A position of Batalj as the body of a report.
 
-use super::battle;
+use super::event::Event;
 use super::setting::Setting;
 use super::state::Public;
+use super::{battle, court, plundering};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 
@@ -12,7 +13,11 @@ pub fn render(setting: &Setting, public: &Public) -> Doc {
     if let Some(field) = &public.battle {
         battle::render::render(setting, field, &mut doc);
     }
-    doc.items(hands(setting, public));
+    plundering::narrate::render(setting, public, &mut doc);
+    match public.court {
+        Some(_) => court::narrate::render(setting, public, &mut doc),
+        None => drop(doc.items(hands(setting, public))),
+    }
     doc
 }
 
@@ -26,12 +31,25 @@ fn hands(setting: &Setting, public: &Public) -> Vec<String> {
     .collect()
 }
 
-/// A picture that says in words what stands where: the pictures of boards know hexes only.
-pub fn picture(_setting: &Setting, public: &Public) -> Picture {
-    let Some(field) = &public.battle else { return Picture::default() };
+/// The Plundering map while families plunder; of a battlefield a picture that says in words what stands where, since
+/// the pictures of boards know hexes only.
+pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
+    let Some(field) = &public.battle else { return plundering_map(setting, public, events) };
     Picture {
         title: format!("Field battle, round {}", field.round),
         legend: battle::notes::areas(field),
         ..Picture::default()
     }
+}
+
+fn plundering_map(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
+    let marches = events.iter().filter_map(|event| match event {
+        Event::Plundering(event) => Some(event),
+        _ => None,
+    });
+    let marches: Vec<&plundering::event::Event> = marches.collect();
+    if marches.is_empty() && !plundering::expedition::is_under_way(public) {
+        return Picture::default();
+    }
+    plundering::narrate::picture(setting, public, &marches)
 }

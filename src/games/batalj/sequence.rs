@@ -6,7 +6,8 @@ use super::event::{Event, Table};
 use super::orders::Order;
 use super::setting::{Scenario, Setting};
 use super::state::Public;
-use crate::kernel::game::{Answer, Outcome, Pending, Ruling, State, Status, Turn};
+use super::{court, plundering};
+use crate::kernel::game::{Answer, Need, Outcome, Pending, Ruling, State, Status, Turn};
 use crate::kernel::orders::grammar::Grammar;
 use crate::kernel::seat::Seat;
 use std::fmt;
@@ -17,12 +18,18 @@ use std::sync::Arc;
 pub enum Decision {
     /// In a field battle.
     Battle(battle::sequence::Decision),
+    /// Of plundering.
+    Plundering(plundering::Decision),
+    /// Of the campaign.
+    Court(court::Decision),
 }
 
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Battle(decision) => decision.fmt(f),
+            Self::Plundering(decision) => decision.fmt(f),
+            Self::Court(decision) => decision.fmt(f),
         }
     }
 }
@@ -35,21 +42,43 @@ pub fn status(state: &State<Batalj>) -> Status<Decision> {
         let side = ending.to_the_enemy.then_some("the enemy");
         return Status::Over(Outcome { winners, side, reason: ending.reason.clone() });
     }
-    let Some(field) = &public.battle else { return Status::Awaiting(Vec::new()) };
-    let pending = battle::sequence::pending(&state.setting, public, field);
-    let pending = pending.into_iter().map(|(family, decision, need, prompt)| Pending {
-        seat: Seat(family),
-        decision: Decision::Battle(decision),
-        prompt,
-        need,
-        is_secret: false,
-    });
-    Status::Awaiting(pending.collect())
+    Status::Awaiting(pending(&state.setting, public))
+}
+
+/// What the part of the game that is under way waits for: a battle, else plundering, else the court.
+fn pending(setting: &Setting, public: &Public) -> Vec<Pending<Decision>> {
+    let pend = |family: u8, decision: Decision, need: Need, prompt: String| {
+        // Who says first whether it plunders or fights must not help the others.
+        Pending { seat: Seat(family), decision, prompt, need, is_secret: false }
+    };
+    if let Some(field) = &public.battle {
+        let awaited = battle::sequence::pending(setting, public, field).into_iter();
+        return awaited
+            .map(|(family, d, need, prompt)| pend(family, Decision::Battle(d), need, prompt))
+            .collect();
+    }
+    let raid = plundering::expedition::awaited(setting, public);
+    if !raid.is_empty() {
+        let pend = |(family, d, prompt)| pend(family, Decision::Plundering(d), Need::Required, prompt);
+        return raid.into_iter().map(pend).collect();
+    }
+    let awaited = court::round::awaited(setting, public).into_iter();
+    awaited.map(|(family, d, prompt, need)| pend(family, Decision::Court(d), need, prompt)).collect()
 }
 
 /// Whether anything may be rolled before the next pause.
 pub fn can_roll(state: &State<Batalj>) -> bool {
-    state.public.ending.is_none() && state.public.battle.as_ref().is_some_and(battle::sequence::can_roll)
+    let public = &state.public;
+    if public.ending.is_some() {
+        return false;
+    }
+    if let Some(field) = &public.battle {
+        return battle::sequence::can_roll(field);
+    }
+    if plundering::expedition::is_under_way(public) {
+        return plundering::expedition::can_roll(public);
+    }
+    !court::round::is_certain(&state.setting, public)
 }
 
 /// Judges a sheet.
@@ -61,6 +90,10 @@ pub fn check(setting: &Setting, public: &Public, decision: Decision, answer: &An
             }
             None => Vec::new(),
         },
+        Decision::Plundering(decision) => plundering::judge::check(setting, public, decision, &answer.orders),
+        Decision::Court(decision) => {
+            court::judge::check(setting, public, answer.seat.0, decision, &answer.orders)
+        }
     }
 }
 
@@ -68,18 +101,46 @@ pub fn check(setting: &Setting, public: &Public, decision: Decision, answer: &An
 pub fn resolve(turn: &mut Turn<Batalj>, answers: &[Answer<Order>]) {
     if turn.state().public.battle.is_some() {
         battle::sequence::resolve(turn, answers);
+    } else if plundering::expedition::is_under_way(&turn.state().public) {
+        let families = plunder(turn, answers);
+        if let Some(families) = families {
+            end_plundering(turn, families, court::round::after_plundering);
+        }
+        return;
+    } else {
+        court::round::resolve(turn, answers);
     }
     go_on(turn);
 }
 
-/// What follows once a part of the game is over.
+/// A step of plundering; the families that plundered once it is over.
+fn plunder(turn: &mut Turn<Batalj>, answers: &[Answer<Order>]) -> Option<Vec<u8>> {
+    let was_out = plundering::expedition::families(&turn.state().public);
+    let is_over = plundering::expedition::resolve(turn, answers);
+    if was_out.is_empty() && !is_over {
+        court::round::after_setting_out(turn);
+    }
+    is_over.then_some(was_out)
+}
+
+/// After the plundering a campaign goes on, and a single expedition is over.
+fn end_plundering(turn: &mut Turn<Batalj>, families: Vec<u8>, court: fn(&mut Turn<Batalj>, Vec<u8>)) {
+    match turn.state().setting.scenario {
+        Scenario::Campaign => court(turn, families),
+        Scenario::Plundering | Scenario::Battle => plundering::expedition::end_single(turn),
+    }
+}
+
+/// What follows once a battle is over.
 fn go_on(turn: &mut Turn<Batalj>) {
     let state = turn.state();
-    if state.public.ending.is_some() {
+    let is_over = state.public.battle.as_ref().is_some_and(|field| field.stage == Stage::Over);
+    if state.public.ending.is_some() || !is_over {
         return;
     }
     match state.setting.scenario {
-        Scenario::Battle => end_single_battle(turn),
+        Scenario::Battle | Scenario::Plundering => end_single_battle(turn),
+        Scenario::Campaign => court::round::after_war(turn),
     }
 }
 
@@ -97,17 +158,34 @@ fn end_single_battle(turn: &mut Turn<Batalj>) {
     turn.emit(Event::Table(Table::Ended { winners, to_the_enemy, reason: reason.to_owned() }));
 }
 
-/// A family gives the game up. In a field battle the others go on with its pieces.
+/// A family gives the game up. In a field battle the others go on with its pieces; what it has plundered goes back into
+/// the bag; where each is for itself, the last one wins.
 pub fn concede(turn: &mut Turn<Batalj>, seat: Seat) {
     let family = seat.0;
     turn.emit(Event::Table(Table::Withdrew { family }));
-    if turn.state().public.in_game().next().is_none() {
-        let reason = "every family has conceded".to_owned();
-        turn.emit(Event::Table(Table::Ended { winners: Vec::new(), to_the_enemy: true, reason }));
+    let state = turn.state();
+    let left: Vec<u8> = state.public.in_game().collect();
+    let is_alone = left.len() == 1 && state.setting.scenario != Scenario::Battle;
+    if left.is_empty() || is_alone {
+        let to_the_enemy = state.setting.scenario == Scenario::Battle;
+        let reason = if is_alone { "every other family has conceded" } else { "every family has conceded" };
+        turn.emit(Event::Table(Table::Ended { winners: left, to_the_enemy, reason: reason.to_owned() }));
         return;
     }
-    battle::sequence::withdraw(turn, family);
-    go_on(turn);
+    court::round::withdraw(turn, family);
+    if turn.state().public.battle.is_some() {
+        battle::sequence::withdraw(turn, family);
+        if turn.state().setting.scenario == Scenario::Battle {
+            go_on(turn);
+        } else if turn.state().public.battle.as_ref().is_some_and(|field| field.stage == Stage::Over) {
+            court::round::after_broken_war(turn);
+        }
+    } else if plundering::expedition::is_under_way(&turn.state().public) {
+        let families = plundering::expedition::families(&turn.state().public);
+        if plundering::expedition::withdraw(turn, family) {
+            end_plundering(turn, families, court::round::after_broken_plundering);
+        }
+    }
 }
 
 /// All families agree on a draw.
@@ -116,7 +194,7 @@ pub fn draw(turn: &mut Turn<Batalj>) {
     turn.emit(Event::Table(Table::Ended { winners: Vec::new(), to_the_enemy: false, reason }));
 }
 
-/// In a field battle all families are on one side.
+/// In a field battle all families are on one side, else each is for itself.
 pub fn are_allied(state: &State<Batalj>, one: Seat, other: Seat) -> bool {
     one == other || state.public.battle.as_ref().is_some_and(|field| field.stage != Stage::Over)
 }
@@ -134,5 +212,7 @@ pub fn grammar(setting: &Setting, decision: Option<Decision>) -> Arc<Grammar<Ord
             battle::sequence::Decision::Regrouping => &battle.regrouping,
             battle::sequence::Decision::Cards => &battle.cards,
         },
+        Some(Decision::Plundering(decision)) => &forms.plundering[decision as usize],
+        Some(Decision::Court(decision)) => &forms.court[decision as usize],
     })
 }

@@ -1,29 +1,39 @@
 //! What the terms fix for a whole game: scenario, families, components, options, order forms.
 
 use super::battle::field::Field;
+use super::court::state::Court;
 use super::data::{Country, Data, Era, Hand};
 use super::options::OPTIONS;
 use super::orders::{self, Forms};
+use super::plundering::map::Map;
+use super::plundering::state::Plundering;
 use super::state::{Family, Public};
 use crate::kernel::options::{Options, Refusal};
 use crate::kernel::terms::Terms;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The scenarios.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scenario {
     /// One field battle.
     Battle,
+    /// One plundering expedition.
+    Plundering,
+    /// Regent rounds with wars and plundering.
+    Campaign,
 }
 
 impl Scenario {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Battle];
+    pub const ALL: [Self; 3] = [Self::Battle, Self::Plundering, Self::Campaign];
 
     /// The word after `--scenario`.
     pub fn id(self) -> &'static str {
         match self {
             Self::Battle => "battle",
+            Self::Plundering => "plundering",
+            Self::Campaign => "campaign",
         }
     }
 
@@ -31,6 +41,8 @@ impl Scenario {
     pub fn title(self) -> &'static str {
         match self {
             Self::Battle => "A field battle",
+            Self::Plundering => "A plundering expedition",
+            Self::Campaign => "A campaign of regent rounds",
         }
     }
 }
@@ -49,6 +61,12 @@ pub struct Setting {
     pub enemy: Country,
     /// The family that writes Sweden's orders in every round; none where command goes round.
     pub commander: Option<u8>,
+    /// The Plundering map.
+    pub map: Arc<Map>,
+    /// How many regent rounds a campaign has.
+    pub rounds: u8,
+    /// The family of the eldest player, who begins as Archbishop; none where the die decides.
+    pub eldest: Option<u8>,
     /// Order forms.
     pub forms: Forms,
     /// House values that the game rests on.
@@ -71,21 +89,24 @@ impl Setting {
         if families.is_empty() || families.len() > MAX_FAMILIES {
             refusals.push(Refusal::new("seat/too-few", "one to five families take part"));
         }
-        let commander = match options.get("command") {
-            "rotate" => None,
-            id => match families.iter().position(|f| f == id) {
-                Some(place) => Some(place as u8),
-                None => {
-                    refusals.push(
-                        Refusal::new("option/value", format!("command={id}, but no family {id} takes part"))
-                            .hinted(format!("command may be rotate, {}", families.join(", "))),
-                    );
-                    None
+        let mut family = |option: &str, otherwise: &str| match options.get(option) {
+            word if word == otherwise => None,
+            id => {
+                let place = families.iter().position(|f| f == id);
+                if place.is_none() {
+                    let message = format!("{option}={id}, but no family {id} takes part");
+                    let hint = format!("{option} may be {otherwise}, {}", families.join(", "));
+                    refusals.push(Refusal::new("option/value", message).hinted(hint));
                 }
-            },
+                place.map(|place| place as u8)
+            }
         };
+        let commander = family("command", "rotate");
+        let eldest = family("eldest", "die");
+        let map = Arc::new(Map::new(&data.plundering));
         match scenario {
             Some(scenario) if refusals.is_empty() => Ok(Self {
+                forms: orders::forms(&data, &map, &families),
                 scenario,
                 families,
                 era: Era::ALL
@@ -97,7 +118,9 @@ impl Setting {
                     .find(|c| c.id() == options.get("enemy"))
                     .unwrap_or(Country::Ryssland),
                 commander,
-                forms: orders::forms(&data),
+                map,
+                rounds: options.number("rounds").unwrap_or(10) as u8,
+                eldest,
                 house: data.house_notes(),
                 data,
             }),
@@ -110,16 +133,30 @@ impl Setting {
         let none = Vec::new();
         let hands = match self.scenario {
             Scenario::Battle => self.data.scenarios.battle.get(&(self.families.len() as u8)).unwrap_or(&none),
+            Scenario::Plundering | Scenario::Campaign => &none,
         };
         let families = self.families.iter().enumerate().map(|(i, id)| self.family(id, hands.get(i)));
         let mut public = Public {
             families: families.collect(),
             pile: self.data.regents.regents.iter().map(|card| card.id.clone()).collect(),
             battle: None,
+            plundering: None,
+            court: None,
             ending: None,
         };
+        let plundering = || Plundering::new(&self.map, self.families.len());
         match self.scenario {
             Scenario::Battle => public.battle = Some(Field::new(self.enemy, self.era)),
+            Scenario::Plundering => {
+                public.plundering = Some(Plundering { announcing: true, ..plundering() });
+            }
+            Scenario::Campaign => {
+                public.plundering = Some(plundering());
+                public.court = Some(Court::new(self));
+                for family in &mut public.families {
+                    family.fiefs.extend(self.data.court.opening.homes.get(&family.family).cloned());
+                }
+            }
         }
         public
     }
@@ -141,6 +178,18 @@ impl Setting {
             events: sorted(&hand.events),
             conceded: false,
         }
+    }
+
+    /// A card's name for readers; two cards of one name are told apart by their ids.
+    pub fn card_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.data.name(id)
+    }
+
+    /// The ids of all Military and Event cards.
+    pub fn card_ids(&self) -> impl Iterator<Item = &str> {
+        let military = self.data.cards.military.iter().map(|c| c.id.as_str());
+        let events = self.data.cards.events.iter().map(|c| c.id.as_str());
+        military.chain(events).chain(self.data.court.cards.iter().map(|c| c.id.as_str()))
     }
 
     /// A family's name in sentences.

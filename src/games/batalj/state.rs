@@ -1,7 +1,10 @@
 //! What everybody may know of a game of Batalj.
 
 use super::battle::field::Field;
+use super::court::state::Court;
+use super::plundering::state::Plundering;
 use super::setting::Setting;
+use super::{court, plundering};
 use serde::Serialize;
 
 /// A family: what lies before it on the table.
@@ -47,6 +50,12 @@ pub struct Public {
     /// The field battle that is being fought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battle: Option<Field>,
+    /// What was plundered, and the expedition under way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plundering: Option<Plundering>,
+    /// The campaign.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub court: Option<Court>,
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
@@ -61,6 +70,11 @@ impl Public {
     /// The family of a place at the table.
     pub fn family(&self, place: u8) -> &Family {
         &self.families[usize::from(place)]
+    }
+
+    /// The regent round; 1 where no campaign is played.
+    pub fn round(&self) -> u8 {
+        self.court.as_ref().map_or(1, |court| court.round.max(1))
     }
 
     /// What must hold and does not.
@@ -81,6 +95,8 @@ impl Public {
             broken.push("the pile of Regent cards is not in order".to_owned());
         }
         broken.extend(self.battle.iter().flat_map(|field| field.broken(setting)));
+        broken.extend(self.plundering.iter().flat_map(|p| plundering::narrate::broken(&setting.map, p)));
+        broken.extend(court::narrate::broken(setting, self));
         broken
     }
 }

@@ -19,6 +19,8 @@ mod overlay;
 #[cfg(test)]
 mod tests;
 
+pub use faults::is_one_tile;
+
 pub use card::{Army, Card, CounterData, Move, PeriodData, RowData, Strength, UnitType};
 
 /// Where a value comes from.
@@ -245,6 +247,36 @@ pub struct SetupData {
     pub tiles: BTreeMap<TileKind, Vec<Hex>>,
 }
 
+/// What one faction has on its half of the board before its units: tiles and headquarters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Half {
+    /// Where the headquarters stands.
+    pub headquarters: Hex,
+    /// The hexes of one tile of each kind, in ascending order.
+    pub tiles: BTreeMap<TileKind, Vec<Hex>>,
+}
+
+impl Half {
+    /// The same under half a turn: the half of the other faction.
+    pub fn image(&self, board: &BoardData) -> Self {
+        let image = |hexes: &Vec<Hex>| {
+            let mut image: Vec<Hex> = hexes.iter().map(|h| board.half_turn(*h)).collect();
+            image.sort_unstable();
+            image
+        };
+        Self {
+            headquarters: board.half_turn(self.headquarters),
+            tiles: self.tiles.iter().map(|(kind, hexes)| (*kind, image(hexes))).collect(),
+        }
+    }
+
+    /// The terrain of the hexes under its tiles.
+    pub fn terrain(&self) -> impl Iterator<Item = (Hex, Terrain)> + '_ {
+        self.tiles.iter().flat_map(|(kind, hexes)| hexes.iter().map(|h| (*h, kind.terrain())))
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PeriodsFile {
@@ -353,6 +385,13 @@ impl BoardData {
             && self.no_tiles.iter().all(|free| free.hex != hex)
     }
 
+    /// §4.3 Whether a hex lies entirely on the faction's side of the board. The middle row of an odd column is cut
+    /// by the middle line and lies on neither.
+    pub fn is_on_side(&self, faction: Faction, hex: Hex) -> bool {
+        let red = self.as_seen_by(faction, hex);
+        self.contains(hex) && u16::from(red.row) * 2 < u16::from(self.rows(red.column)) + 1
+    }
+
     /// §4.4 Whether a hex lies behind the faction's set-up line.
     pub fn is_behind_line(&self, faction: Faction, hex: Hex) -> bool {
         let red = self.as_seen_by(faction, hex);
@@ -387,9 +426,13 @@ impl RiverSide {
 }
 
 impl SetupData {
-    /// Where the faction's headquarters stands.
-    pub fn headquarters_of(&self, board: &BoardData, faction: Faction) -> Hex {
-        board.as_seen_by(faction, self.headquarters)
+    /// What lies on the faction's half.
+    pub fn half_of(&self, board: &BoardData, faction: Faction) -> Half {
+        let red = Half { headquarters: self.headquarters, tiles: self.tiles.clone() };
+        match faction {
+            Faction::Red => red,
+            Faction::Blue => red.image(board),
+        }
     }
 
     /// The terrain of every hex under a tile, both halves; all others are clear.

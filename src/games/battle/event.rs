@@ -1,6 +1,6 @@
 //! What happens in a game of Battle, and what it changes.
 
-use super::data::Faction;
+use super::data::{Faction, Half, TileKind};
 use super::ground::Place;
 use super::state::{Ending, Public, Stage, Stalemate, Unit};
 use super::{Battle, set_up};
@@ -8,6 +8,8 @@ use crate::kernel::board::hex::Hex;
 use crate::kernel::game::State;
 use crate::kernel::time::Instant;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +30,15 @@ pub enum Event {
         units: Vec<(u8, String)>,
         /// Points paid.
         points: u32,
+    },
+    /// §4.3 A faction placed its tiles and headquarters.
+    TilesPlaced {
+        /// Who.
+        by: Faction,
+        /// Where its headquarters stands.
+        headquarters: Hex,
+        /// The hexes of each tile.
+        tiles: BTreeMap<TileKind, Vec<Hex>>,
     },
     /// §4.4 A faction placed units.
     Deployed {
@@ -117,6 +128,7 @@ pub enum Event {
 pub const KINDS: &[&str] = &[
     "army-chosen",
     "bought",
+    "tiles-placed",
     "deployed",
     "began",
     "clocked",
@@ -145,7 +157,7 @@ pub enum Outcome {
 
 /// Applies an event. Events made by the rules always fit; one that names no unit changes nothing.
 pub fn apply(state: &mut State<Battle>, event: &Event) {
-    let setting = std::sync::Arc::clone(&state.setting);
+    let setting = Arc::clone(&state.setting);
     let public = &mut state.public;
     match event {
         Event::ArmyChosen { by, army } => {
@@ -163,6 +175,16 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
             public.bought[*by as usize] = true;
             set_up::open_set_up(&setting, public);
         }
+        Event::TilesPlaced { by, headquarters, tiles } => {
+            let half = Half { headquarters: *headquarters, tiles: tiles.clone() };
+            public.halves[*by as usize] = Some(half);
+            let laid = setting.with_halves([public.halves[0].as_ref(), public.halves[1].as_ref()]);
+            if let Some(place) = laid.ground.headquarters[*by as usize] {
+                public.put_headquarters(&laid, *by, place);
+            }
+            set_up::open_set_up(&laid, public);
+            state.setting = Arc::new(laid);
+        }
         Event::Deployed { by, units } => {
             for (id, hexes) in units {
                 let kind = setting.kind(id).unwrap_or(0);
@@ -177,6 +199,7 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
         Event::Began { turn, faction } => {
             public.turn = *turn;
             public.faction = *faction;
+            public.together = false;
             public.stage = Stage::SubTurn;
         }
         Event::Clocked { by, sent, used } => {
@@ -193,6 +216,7 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
         },
         Event::Advanced { from, to } => apply_paths(public, &[vec![*from, *to]]),
         Event::Ended { winner, reason } => {
+            public.together = false;
             public.stage = Stage::Over;
             public.ending = Some(Ending { winner: *winner, reason: reason.clone() });
         }

@@ -136,8 +136,8 @@ pub struct Ground {
     pub of_terrain: [Set; 4],
     /// The places behind each faction's set-up line.
     pub zone: [Set; 2],
-    /// Each faction's headquarters.
-    pub headquarters: [Place; 2],
+    /// Each faction's headquarters; none where it has yet to be placed (§4.3).
+    pub headquarters: [Option<Place>; 2],
     /// The names of the hexes, for the grammar.
     pub places: Arc<Places>,
     /// Number by column and row; 255 where there is no hex.
@@ -151,7 +151,7 @@ impl Ground {
     pub fn new(
         board: &BoardData,
         terrain: &BTreeMap<Hex, Terrain>,
-        headquarters: [Hex; 2],
+        headquarters: [Option<Hex>; 2],
         rivers: &dyn Fn(Hex, Hex) -> Option<SideKind>,
     ) -> Self {
         let hexes: Vec<Hex> = board.hexes().collect();
@@ -170,7 +170,7 @@ impl Ground {
         Self {
             of_terrain: Terrain::ALL.map(of),
             places: Arc::new(places(&hexes)),
-            headquarters: headquarters.map(|hex| find(hex).unwrap_or(Place(0))),
+            headquarters: headquarters.map(|hex| hex.and_then(find)),
             terrain: kinds,
             around,
             zone,
@@ -192,6 +192,16 @@ impl Ground {
     /// The terrain of a place.
     pub fn terrain(&self, place: Place) -> Terrain {
         self.terrain[place.index()]
+    }
+
+    /// Whether a headquarters stands in a place.
+    pub fn is_headquarters(&self, place: Place) -> bool {
+        self.headquarters.contains(&Some(place))
+    }
+
+    /// Whether a place is the faction's headquarters.
+    pub fn is_home(&self, faction: Faction, place: Place) -> bool {
+        self.headquarters[faction as usize] == Some(place)
     }
 
     /// The neighbours of a place.

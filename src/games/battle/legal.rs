@@ -10,9 +10,10 @@ use super::ground::{Place, Set};
 use super::movement::{Finder, Movement};
 use super::orders::Order;
 use super::sequence::Decision;
+use super::set_up::{Muster, Placing, SetUp};
 use super::setting::Setting;
 use super::state::Public;
-use super::{advance, set_up};
+use super::{advance, set_up, tiles};
 
 /// The next orders for a decision, given those before.
 pub fn next(
@@ -23,17 +24,43 @@ pub fn next(
     so_far: &[Order],
 ) -> Vec<Order> {
     match decision {
-        Decision::Army if so_far.is_empty() => {
-            setting.card.armies.iter().map(|a| Order::Army(a.id.clone())).collect()
-        }
-        Decision::Army => Vec::new(),
-        Decision::Purchase => purchases(setting, public, faction, so_far),
-        Decision::Deployment => deployments(setting, public, faction, so_far),
+        Decision::SetUp(set_up) => set_up_lines(setting, public, faction, set_up, so_far),
         Decision::SubTurn => sub_turn(setting, public, faction, so_far),
     }
 }
 
-fn purchases(setting: &Setting, public: &Public, faction: Faction, so_far: &[Order]) -> Vec<Order> {
+/// An army first, then what is placed; nothing more is bought once a unit stands.
+fn set_up_lines(
+    setting: &Setting,
+    public: &Public,
+    faction: Faction,
+    set_up: SetUp,
+    so_far: &[Order],
+) -> Vec<Order> {
+    let has_army = so_far.iter().any(|o| matches!(o, Order::Army(_)));
+    let has_placed = so_far.iter().any(|o| matches!(o, Order::Deploy { .. }));
+    let mut next = match set_up.muster {
+        Some(Muster::Army) if !has_army => {
+            return setting.card.armies.iter().map(|a| Order::Army(a.id.clone())).collect();
+        }
+        Some(Muster::Purchase) if !has_placed => purchases(setting, public, faction, set_up, so_far),
+        _ => Vec::new(),
+    };
+    match set_up.placing {
+        None => {}
+        Some(Placing::Tiles) => next.extend(tiles::legal(setting, faction, so_far)),
+        Some(Placing::Units) => next.extend(deployments(setting, public, faction, so_far)),
+    }
+    next
+}
+
+fn purchases(
+    setting: &Setting,
+    public: &Public,
+    faction: Faction,
+    set_up: SetUp,
+    so_far: &[Order],
+) -> Vec<Order> {
     if so_far.contains(&Order::Pass) {
         return Vec::new();
     }
@@ -49,7 +76,7 @@ fn purchases(setting: &Setting, public: &Public, faction: Faction, so_far: &[Ord
             next.push(buy);
         }
     }
-    if so_far.is_empty() {
+    if so_far.is_empty() && set_up.may_pass() {
         next.push(Order::Pass);
     }
     next
@@ -57,19 +84,12 @@ fn purchases(setting: &Setting, public: &Public, faction: Faction, so_far: &[Ord
 
 /// Whether all that a sheet buys can be placed.
 fn fits(setting: &Setting, public: &Public, faction: Faction, sheet: &[Order]) -> bool {
-    let mut left = vec![0u8; setting.card.units.len()];
-    for order in sheet {
-        if let Order::Buy { count, unit } = order
-            && let Some(kind) = setting.kind(unit)
-        {
-            left[usize::from(kind)] = left[usize::from(kind)].saturating_add(*count as u8);
-        }
-    }
+    let left = set_up::mustered(setting, public, faction, sheet);
     set_up::fit(setting, public, faction, &left, Set::EMPTY).is_some()
 }
 
 fn deployments(setting: &Setting, public: &Public, faction: Faction, so_far: &[Order]) -> Vec<Order> {
-    let mut left = public.reserve[faction as usize].clone();
+    let mut left = set_up::mustered(setting, public, faction, so_far);
     let mut taken = Set::EMPTY;
     for order in so_far {
         if let Order::Deploy { unit, hexes } = order
@@ -230,11 +250,7 @@ fn attackers(setting: &Setting, moved: &Public, faction: Faction, movement: &Mov
             way.end() == p && (way.is_strategic || setting.rules.no_attack_on_crossing && way.fords > 0)
         })
     };
-    moved
-        .places_of(faction)
-        .iter()
-        .filter(|p| *p != setting.ground.headquarters[faction as usize] && !barred(*p))
-        .collect()
+    moved.places_of(faction).iter().filter(|p| !setting.ground.is_home(faction, *p) && !barred(*p)).collect()
 }
 
 /// An attack without an advance, and with each advance that is allowed.

@@ -1,10 +1,10 @@
 //! **Battle: A Game of Generals**, the wargame of two factions on hexes, in seven periods.
 //!
-//! Facts about the game: two seats, red and blue; red moves first; nothing is rolled; nothing is hidden but
-//! where an option says so. Source: the rulebook *Battle: The Game of Strategy*, §1 to §15; what its text no
+//! Facts about the game: two seats, red and blue; red moves first; nothing is rolled; set-ups are secret until both
+//! are there where an option says so, and nothing is hidden after that. Source: the rulebook *Battle: The Game of Strategy*, §1 to §15; what its text no
 //! longer holds is marked `house` in the data and listed in `RULES.md`.
 //!
-//! One module a chapter: [`set_up`] §4 (with [`layout`]), [`movement`] §5, [`combat`] §6, [`advance`] §7,
+//! One module a chapter: [`set_up`] §4 (with [`layout`] and [`tiles`]), [`movement`] §5, [`combat`] §6, [`advance`] §7,
 //! [`victory`] and [`clock`] §3.1, [`sequence`] §3, [`options`] §15; the period cards §8 to §14 are [`data`].
 
 pub mod advance;
@@ -29,6 +29,7 @@ pub mod sequence;
 pub mod set_up;
 pub mod setting;
 pub mod state;
+pub mod tiles;
 pub mod victory;
 
 use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, Sentence, State, Status, Turn, View};
@@ -56,8 +57,12 @@ pub struct Battle;
 /// Codes of illegal orders, each with the section it rests on.
 #[rustfmt::skip]
 const CODES: &[(&str, &str)] = &[
-    ("army/twice", "§4.2"),
+    ("army/none", "§4.2"), ("army/twice", "§4.2"),
     ("buy/nothing", "§4.2"), ("buy/too-dear", "§4.2"), ("buy/no-counters", "§4.2"),
+    ("headquarters/twice", "§4.3"), ("headquarters/edge", "§4.3"), ("headquarters/beyond-line", "§4.3"),
+    ("tile/twice", "§4.3"), ("tile/shape", "§4.3"), ("tile/edge", "§4.3"), ("tile/beyond-side", "§4.3"),
+    ("tile/river", "§4.3"), ("tile/headquarters", "§4.3"), ("tile/overlap", "§4.3"), ("tile/adjacent", "§4.3"),
+    ("tile/not-all", "§4.3"),
     ("deploy/beyond-line", "§4.4"), ("deploy/headquarters", "§4.4"), ("deploy/stacking", "§4.4"),
     ("deploy/forbidden-terrain", "§2.2"), ("deploy/too-many", "§4.4"), ("deploy/not-all", "§4.4"),
     ("move/no-unit", "§5"), ("move/not-yours", "§5"), ("move/headquarters", "§2.2"), ("move/no-move", "§5"),
@@ -156,9 +161,7 @@ impl Game for Battle {
     fn grammar(view: &View<Self>, decision: Option<&Decision>) -> Arc<Grammar<Order>> {
         let forms = &view.setting.forms;
         Arc::clone(match decision {
-            Some(Decision::Army) => &forms.army,
-            Some(Decision::Purchase) => &forms.purchase,
-            Some(Decision::Deployment) => &forms.deployment,
+            Some(Decision::SetUp(set_up)) => forms.set_up(*set_up),
             Some(Decision::SubTurn) => &forms.sub_turn,
             None => &forms.any,
         })
@@ -200,15 +203,8 @@ impl Game for Battle {
     fn defaults(view: &View<Self>, decision: &Decision) -> Vec<Order> {
         let faction = viewing_faction(view);
         match decision {
-            Decision::Army => {
-                view.setting.card.armies.first().map(|a| Order::Army(a.id.clone())).into_iter().collect()
-            }
-            Decision::Purchase | Decision::SubTurn => vec![Order::Pass],
-            Decision::Deployment => {
-                let left = &view.public.reserve[faction as usize];
-                let fit = set_up::fit(view.setting, view.public, faction, left, ground::Set::EMPTY);
-                set_up::deploy_lines(view.setting, &fit.unwrap_or_default())
-            }
+            Decision::SetUp(set_up) => set_up::defaults(view.setting, view.public, faction, *set_up),
+            Decision::SubTurn => vec![Order::Pass],
         }
     }
 

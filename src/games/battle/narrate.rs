@@ -48,6 +48,14 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
             let what = if items.is_empty() { "nothing".to_owned() } else { items.join(", ") };
             plain(format!("{} buys {what} for {points} points.", name(*by)))
         }
+        Event::TilesPlaced { by, headquarters, tiles } => {
+            let tiles: Vec<String> = tiles
+                .iter()
+                .map(|(kind, hexes)| format!("{} in {}", kind.name(), list(hexes, ", ")))
+                .collect();
+            let who = name(*by);
+            plain(format!("{who} places its headquarters in {headquarters}; {}.", tiles.join("; ")))
+        }
         Event::Began { turn, faction } => plain(format!("Turn {turn}: {} is to move.", name(*faction))),
         Event::Clocked { by, sent, used } => {
             plain(format!("{}'s clock at {sent}: {} used in all.", name(*by), Span(*used)))

@@ -25,11 +25,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     spec("red-army", OptionKind::Text, "choose", "§4.2", "Red's army, or choose to let red order it."),
     spec("blue-army", OptionKind::Text, "choose", "§4.2", "Blue's army, or choose to let blue order it."),
     spec("buying-armies", OptionKind::Number(1, 999), "-", "§4.2", "Armies are bought for this many points: 100 for Ancient, 90 else, by the book."),
-    spec("setup", OptionKind::Text, "standard", "§4.3", "The set-up of tiles and headquarters: standard, a, b, c or user (faction is not built yet)."),
+    spec("setup", OptionKind::Text, "standard", "§4.3", "The set-up of tiles and headquarters: standard, a, b, c, user, or faction, where each places its own in secret."),
     spec("layout", OptionKind::Text, "-", "§4.3", "With setup=user: one half or both, as headquarters 0602; town 0903; small-hill 0705; and so on."),
     spec("rivers", OptionKind::Choice(&["as-printed", "ignore", "no-bridges", "partial"]), "as-printed", "§4.3", "What the rivers do."),
     spec("ignored-sides", OptionKind::Text, "-", "§4.3", "With rivers=partial: the sides that do not count, as 0307-0308,0208-0308; their images do not count either."),
     spec("fog-of-war", OptionKind::Flag, "no", "§4.4", "The enemy's units are unknown until they come near (not built yet)."),
+    spec("secret-setup", OptionKind::Flag, "no", "§4.4", "Armies are chosen or bought and units placed by both at once, in secret, and then shown."),
     spec("timed-moves", OptionKind::Time, "-", "§4.4", "A turn file sent later than this after the one before moves nothing."),
     spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit may ford a river where there is no bridge, but ends its movement there."),
     spec("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit may ford a river where there is no bridge, but may not attack in that sub-turn."),
@@ -109,6 +110,10 @@ pub struct InForce {
     pub victory_points: Option<u32>,
     /// §4.2 Points to buy an army with.
     pub buying_armies: Option<u32>,
+    /// §4.3 Each faction places tiles and headquarters on its half, in secret.
+    pub faction_defined: bool,
+    /// §4.4 Armies and units are set up by both at once, in secret.
+    pub secret_set_up: bool,
     /// §4.4 Time to move.
     pub timed_moves: Option<Span>,
     /// §5.2 Units may ford rivers; that ends their movement.
@@ -131,6 +136,8 @@ impl InForce {
             timed_game: options.span("timed-game"),
             victory_points: options.number("victory-points"),
             buying_armies: options.number("buying-armies"),
+            faction_defined: options.get("setup") == "faction",
+            secret_set_up: options.is_on("secret-setup"),
             timed_moves: options.span("timed-moves"),
             stop_on_crossing: options.is_on("stop-on-crossing"),
             no_attack_on_crossing: options.is_on("no-attack-on-crossing"),
@@ -175,13 +182,10 @@ fn pair_refusal(options: &Options, option: &str, needs: &str) -> Option<Refusal>
 }
 
 fn not_built(options: &Options) -> Option<Refusal> {
-    let what = match (options.is_on("fog-of-war"), options.get("setup")) {
-        (true, _) => "fog-of-war needs hidden information",
-        (_, "faction") => "setup=faction needs sealed orders",
-        _ => return None,
-    };
-    let message = format!("{what}, which this version cannot keep yet");
-    Some(Refusal::new("option/not-built", message).hinted("leave it out, or wait for a version that has it"))
+    options.is_on("fog-of-war").then(|| {
+        Refusal::new("option/not-built", "fog-of-war needs hidden units, which this version cannot keep yet")
+            .hinted("leave it out, or wait for a version that has it")
+    })
 }
 
 fn is_set(options: &Options, (name, value): (&str, &str)) -> bool {

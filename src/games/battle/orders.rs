@@ -1,9 +1,10 @@
 //! The orders of Battle and the facts that its conditions may name, with their forms.
 
-use super::data::{Card, Data, Faction};
+use super::data::{Card, Data, Faction, TileKind};
 use super::faction::name;
 use super::ground::Ground;
 use super::options::InForce;
+use super::set_up::{Muster, Placing, SetUp};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::options::Options;
 use crate::kernel::orders::grammar::{
@@ -23,6 +24,15 @@ pub enum Order {
         count: u32,
         /// Of which type.
         unit: String,
+    },
+    /// §4.3 Place the headquarters.
+    Headquarters(Hex),
+    /// §4.3 Place a tile.
+    Tile {
+        /// Of which kind.
+        kind: TileKind,
+        /// Where, in ascending order.
+        hexes: Vec<Hex>,
     },
     /// §4.4 Place units of one type.
     Deploy {
@@ -57,6 +67,8 @@ impl fmt::Display for Order {
         match self {
             Self::Army(army) => write!(f, "army {army}"),
             Self::Buy { count, unit } => write!(f, "buy {count} {unit}"),
+            Self::Headquarters(hex) => write!(f, "headquarters {hex}"),
+            Self::Tile { kind, hexes } => write!(f, "tile {} {}", kind.name(), join(hexes, ",")),
             Self::Deploy { unit, hexes } => write!(f, "deploy {unit} {}", join(hexes, ",")),
             Self::Move(path) => f.write_str(&join(path, "→")),
             Self::Attack { units, target, advance } => {
@@ -157,19 +169,23 @@ impl fmt::Display for Fact {
 }
 
 /// The order forms of each decision.
+#[derive(Clone)]
 pub struct Forms {
-    /// Of choosing an army.
-    pub army: Arc<Grammar<Order>>,
-    /// Of buying one.
-    pub purchase: Arc<Grammar<Order>>,
-    /// Of placing it.
-    pub deployment: Arc<Grammar<Order>>,
+    /// Of each part of the set-up and of parts that are decided together.
+    set_up: Vec<(SetUp, Arc<Grammar<Order>>)>,
     /// Of a sub-turn.
     pub sub_turn: Arc<Grammar<Order>>,
     /// Of every decision.
     pub any: Arc<Grammar<Order>>,
     /// Of facts.
     pub facts: Arc<Grammar<Fact>>,
+}
+
+impl Forms {
+    /// The forms of a decision of the set-up.
+    pub fn set_up(&self, set_up: SetUp) -> &Arc<Grammar<Order>> {
+        self.set_up.iter().find(|(known, _)| *known == set_up).map_or(&self.any, |(_, forms)| forms)
+    }
 }
 
 /// The forms of all decisions under a card and the rules in force.
@@ -183,11 +199,10 @@ pub fn forms(card: &Card, ground: &Ground, rules: &InForce) -> Forms {
         }
         forms
     };
-    let any = vec![kit.army(), kit.buy(), kit.deploy()].into_iter().chain(sub_turn()).collect();
+    let any = [kit.army(), kit.buy(), kit.headquarters(), kit.tile(), kit.deploy()];
+    let any = any.into_iter().chain(sub_turn()).collect();
     Forms {
-        army: grammar(vec![kit.army()]),
-        purchase: grammar(vec![kit.buy(), kit.pass("Buys nothing.")]),
-        deployment: grammar(vec![kit.deploy()]),
+        set_up: SetUp::all().map(|set_up| (set_up, grammar(kit.set_up(set_up)))).collect(),
         sub_turn: grammar(sub_turn()),
         any: grammar(any),
         facts: Arc::new(Grammar { forms: kit.facts() }),
@@ -200,7 +215,7 @@ pub fn describe() -> FormsInWords {
     let (Some(card), Some(setup)) = (data.card("basic"), data.setups.get("standard")) else {
         return FormsInWords { orders: Vec::new(), facts: Vec::new() };
     };
-    let headquarters = Faction::BOTH.map(|f| setup.headquarters_of(&data.board, f));
+    let headquarters = Faction::BOTH.map(|f| Some(setup.half_of(&data.board, f).headquarters));
     let ground =
         Ground::new(&data.board, &setup.terrain(&data.board), headquarters, &|a, b| data.board.side(a, b));
     let mut options = Options::default();
@@ -267,6 +282,24 @@ impl<'a> Kit<'a> {
         Slot { name, kind: SlotKind::Number(MAX_NUMBER) }
     }
 
+    /// The forms of a decision of the set-up. Nothing is bought by pass where the sheet holds other orders anyway.
+    fn set_up(&self, set_up: SetUp) -> Vec<Form<Order>> {
+        let mut forms = match set_up.muster {
+            None => Vec::new(),
+            Some(Muster::Army) => vec![self.army()],
+            Some(Muster::Purchase) => vec![self.buy()],
+        };
+        if set_up.may_pass() {
+            forms.push(self.pass("Buys nothing."));
+        }
+        match set_up.placing {
+            None => {}
+            Some(Placing::Tiles) => forms.extend([self.headquarters(), self.tile()]),
+            Some(Placing::Units) => forms.push(self.deploy()),
+        }
+        forms
+    }
+
     fn army(&self) -> Form<Order> {
         let armies = Arc::clone(&self.armies);
         Form {
@@ -293,6 +326,35 @@ impl<'a> Kit<'a> {
             }),
             example: "buy 3 infantry",
             help: "Buys units of one type (§4.2).",
+        }
+    }
+
+    fn headquarters(&self) -> Form<Order> {
+        let hexes = Arc::clone(&self.hexes);
+        Form {
+            name: "headquarters",
+            parts: vec![Part::Word(&["headquarters", "hq"]), Part::One(self.hex("hex"))],
+            build: Box::new(move |m| Order::Headquarters(hexes[m.value("hex") as usize])),
+            example: "headquarters 0602",
+            help: "Places the headquarters behind the set-up line, in the clear (§4.3).",
+        }
+    }
+
+    fn tile(&self) -> Form<Order> {
+        let hexes = Arc::clone(&self.hexes);
+        Form {
+            name: "tile",
+            parts: vec![
+                Part::Word(&["tile"]),
+                Part::One(Self::choice("kind", &words(&TileKind::ALL.map(TileKind::name)))),
+                Part::Many(self.hex("hex"), Join::Comma, 1),
+            ],
+            build: Box::new(move |m| Order::Tile {
+                kind: TileKind::ALL[m.value("kind") as usize],
+                hexes: sorted(m.all("hex"), &hexes),
+            }),
+            example: "tile woods 0205,0206",
+            help: "Places one terrain tile on one's own half of the board (§4.3).",
         }
     }
 

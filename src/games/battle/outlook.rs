@@ -39,11 +39,13 @@ fn is_at(setting: &Setting, public: &Public, hex: Hex, who: &Occupant) -> bool {
 pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
     match fact {
         Fact::At { hex, .. }
-            if setting.ground.headquarters.iter().any(|p| setting.ground.hex(*p) == *hex) =>
+            if setting.ground.place(*hex).is_some_and(|p| setting.ground.is_headquarters(p)) =>
         {
             known(holds(setting, public, fact))
         }
-        Fact::At { negated, who: Occupant::Unit(_, Some(kind)), .. } if is_headquarters(setting, kind) => {
+        Fact::At { negated, who: Occupant::Unit(_, Some(kind)), .. }
+            if is_headquarters(setting, kind) && setting.ground.headquarters.iter().all(Option::is_some) =>
+        {
             known(*negated)
         }
         Fact::Turn(Comparison::Less, turn) if u32::from(public.turn) >= *turn => Outlook::Never,
@@ -72,11 +74,18 @@ pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order
     match order {
         Order::Move(path) => foresee_move(setting, path),
         Order::Attack { units, target, .. } => foresee_attack(setting, own, units, *target),
-        Order::Army(_) | Order::Buy { .. } | Order::Deploy { .. } if public.turn > 0 => {
+        Order::Army(_)
+        | Order::Buy { .. }
+        | Order::Headquarters(_)
+        | Order::Tile { .. }
+        | Order::Deploy { .. }
+            if public.turn > 0 =>
+        {
             Err(ruling("order/not-now", "§4", "the set-up is over".to_owned()))
         }
         Order::Army(_) => Ok("depends on the choice being open".to_owned()),
         Order::Buy { .. } => Ok("depends on the points and counters left".to_owned()),
+        Order::Headquarters(_) | Order::Tile { .. } => Ok("depends on the other tiles".to_owned()),
         Order::Deploy { .. } => Ok("depends on the army and on the other placements".to_owned()),
         Order::CallStalemate => Ok("depends on whether stalemate has been called".to_owned()),
         Order::Pass => Ok("can always be carried out".to_owned()),
@@ -86,7 +95,7 @@ pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order
 fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
     let places: Vec<Place> = path.iter().filter_map(|h| setting.ground.place(*h)).collect();
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return Ok(String::new()) };
-    if setting.ground.headquarters.contains(first) {
+    if setting.ground.is_headquarters(*first) {
         return Err(ruling("move/headquarters", "§2.2", "a headquarters cannot move".to_owned()));
     }
     let farthest =
@@ -101,7 +110,7 @@ fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
         return Err(ruling("move/too-far", "§5", fact));
     }
     let is_closed = |p: &Place| {
-        setting.ground.headquarters.contains(p) || setting.may_enter.iter().all(|places| !places.has(*p))
+        setting.ground.is_headquarters(*p) || setting.may_enter.iter().all(|places| !places.has(*p))
     };
     if is_closed(last) {
         let fact = format!("no unit can ever end its movement in {}", setting.ground.hex(*last));
@@ -119,15 +128,15 @@ fn foresee_attack(
     if let Some(far) = units.iter().find(|u| !u.is_adjacent(target)) {
         return Err(ruling("attack/not-adjacent", "§6", format!("{far} and {target} are not adjacent")));
     }
-    let headquarters = setting.ground.headquarters.map(|p| setting.ground.hex(p));
-    if units.iter().any(|u| headquarters.contains(u)) {
+    let headquarters = setting.ground.headquarters.map(|p| p.map(|place| setting.ground.hex(place)));
+    if units.iter().any(|u| headquarters.contains(&Some(*u))) {
         return Err(ruling(
             "attack/headquarters",
             "§2.2",
             "a headquarters has no strength to attack with".to_owned(),
         ));
     }
-    if own.is_some_and(|own| headquarters[own as usize] == target) {
+    if own.is_some_and(|own| headquarters[own as usize] == Some(target)) {
         return Err(ruling("attack/own-unit", "§6", format!("your own headquarters stands in {target}")));
     }
     Ok(format!("depends on what stands in {target} and beside it then"))

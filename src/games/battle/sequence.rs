@@ -2,14 +2,15 @@
 
 use super::attack::Attack;
 use super::combat::{self, Attacks};
-use super::data::Faction;
+use super::data::{Faction, Half};
 use super::event::{Event, Outcome};
 use super::faction::{faction, name, seat};
 use super::movement::Movement;
 use super::orders::Order;
+use super::set_up::{Muster, Placing, SetUp};
 use super::setting::Setting;
 use super::state::{Ending, Public, Stage};
-use super::{Battle, advance, clock, set_up, victory};
+use super::{Battle, advance, clock, set_up, tiles, victory};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Answer, Need, Outcome as GameOutcome, Pending, Ruling, State, Status, Turn};
 use crate::kernel::seat::Seat;
@@ -18,24 +19,18 @@ use std::fmt;
 /// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// §4.2 Which army.
-    Army,
-    /// §4.2 Which units to buy.
-    Purchase,
-    /// §4.4 Where units begin.
-    Deployment,
+    /// §4 A part of the set-up.
+    SetUp(SetUp),
     /// §3 Movement, combat and advance.
     SubTurn,
 }
 
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Army => "army",
-            Self::Purchase => "purchase",
-            Self::Deployment => "deployment",
-            Self::SubTurn => "sub-turn",
-        })
+        match self {
+            Self::SetUp(set_up) => set_up.fmt(f),
+            Self::SubTurn => f.write_str("sub-turn"),
+        }
     }
 }
 
@@ -46,31 +41,31 @@ pub fn status(state: &State<Battle>) -> Status<Decision> {
         let winners = ending.winner.into_iter().map(seat).collect();
         return Status::Over(GameOutcome { winners, side: None, reason: ending.reason.clone() });
     }
-    let who = name(public.faction);
+    let asked = if public.together { Faction::BOTH.to_vec() } else { vec![public.faction] };
+    Status::Awaiting(asked.into_iter().map(|faction| pending(&state.setting, public, faction)).collect())
+}
+
+/// What one faction is asked for.
+fn pending(setting: &Setting, public: &Public, faction: Faction) -> Pending<Decision> {
+    let who = name(faction);
     let (decision, prompt) = match public.stage {
-        Stage::Army => (Decision::Army, format!("{who} chooses an army")),
-        Stage::Purchase => (Decision::Purchase, format!("{who} buys an army")),
-        Stage::Deployment => (Decision::Deployment, format!("{who} places its units")),
         Stage::SubTurn | Stage::Over => {
             (Decision::SubTurn, format!("{who} moves, attacks and advances in turn {}", public.turn))
         }
+        _ => {
+            let set_up = set_up::open(setting, public, faction);
+            let secretly = if public.together { ", in secret" } else { "" };
+            (Decision::SetUp(set_up), set_up.deed(who) + secretly)
+        }
     };
-    Status::Awaiting(vec![Pending {
-        seat: seat(public.faction),
-        decision,
-        prompt,
-        need: Need::Required,
-        is_secret: false,
-    }])
+    Pending { seat: seat(faction), decision, prompt, need: Need::Required, is_secret: public.together }
 }
 
 /// Judges a sheet.
 pub fn check(setting: &Setting, public: &Public, decision: Decision, answer: &Answer<Order>) -> Vec<Ruling> {
     let faction = faction(answer.seat);
     match decision {
-        Decision::Army => set_up::check_army(&answer.orders),
-        Decision::Purchase => set_up::check_purchase(setting, &answer.orders),
-        Decision::Deployment => set_up::check_deployment(setting, public, faction, &answer.orders),
+        Decision::SetUp(set_up) => set_up::check(setting, public, faction, set_up, &answer.orders),
         // Time that is over cannot be bought back by a sheet sent anew, so a late one is not sent back (§4.4).
         Decision::SubTurn if clock::lateness(setting, public, answer).is_some() => Vec::new(),
         Decision::SubTurn => check_sub_turn(setting, public, faction, &answer.orders),
@@ -137,7 +132,9 @@ fn after(setting: &Setting, public: &Public, movement: &Movement) -> Public {
 /// in the order of its canonical text, but attacks by their target first, as they are resolved.
 pub fn arrange(orders: &mut [Order]) {
     orders.sort_by(|one, other| match (one, other) {
-        (Order::Buy { .. }, Order::Buy { .. }) => one.to_string().cmp(&other.to_string()),
+        (Order::Buy { .. }, Order::Buy { .. }) | (Order::Tile { .. }, Order::Tile { .. }) => {
+            one.to_string().cmp(&other.to_string())
+        }
         (Order::Attack { target: a, .. }, Order::Attack { target: b, .. }) => a.cmp(b).then(one.cmp(other)),
         // The kinds stand in this order in their type, and texts of the others compare as their parts do.
         _ => one.cmp(other),
@@ -146,7 +143,11 @@ pub fn arrange(orders: &mut [Order]) {
 
 /// Resolves a step.
 pub fn resolve(turn: &mut Turn<Battle>, answers: &[Answer<Order>]) {
-    for answer in answers {
+    // What a faction decides does not hang on what another decides at the same time.
+    let state = turn.state();
+    let open: Vec<SetUp> =
+        answers.iter().map(|a| set_up::open(&state.setting, &state.public, faction(a.seat))).collect();
+    for (answer, set_up) in answers.iter().zip(open) {
         let faction = faction(answer.seat);
         let state = turn.state();
         let stage = state.public.stage;
@@ -156,11 +157,9 @@ pub fn resolve(turn: &mut Turn<Battle>, answers: &[Answer<Order>]) {
             return;
         }
         match stage {
-            Stage::Army => choose_army(turn, faction, &answer.orders),
-            Stage::Purchase => buy(turn, faction, &answer.orders),
-            Stage::Deployment => deploy(turn, faction, &answer.orders),
             Stage::SubTurn => sub_turn(turn, faction, &answer.orders, late),
             Stage::Over => {}
+            _ => take_set_up(turn, faction, set_up, &answer.orders),
         }
     }
     begin_play(turn);
@@ -174,6 +173,24 @@ fn begin_play(turn: &mut Turn<Battle>) {
         && set_up::is_set_up(&state.setting, &state.public)
     {
         turn.emit(Event::Began { turn: 1, faction: Faction::Red });
+    }
+}
+
+/// §4 Takes the parts of a set-up in their order: an army, tiles, units.
+fn take_set_up(turn: &mut Turn<Battle>, by: Faction, set_up: SetUp, orders: &[Order]) {
+    match set_up.muster {
+        None => {}
+        Some(Muster::Army) => choose_army(turn, by, orders),
+        Some(Muster::Purchase) => buy(turn, by, orders),
+    }
+    match set_up.placing {
+        None => {}
+        Some(Placing::Tiles) => {
+            if let Some(Half { headquarters, tiles }) = tiles::half(orders) {
+                turn.emit(Event::TilesPlaced { by, headquarters, tiles });
+            }
+        }
+        Some(Placing::Units) => deploy(turn, by, orders),
     }
 }
 
@@ -200,8 +217,11 @@ fn deploy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
         Order::Deploy { unit, hexes } => Some((unit.clone(), hexes.clone())),
         _ => None,
     });
-    let units = units.collect();
-    turn.emit(Event::Deployed { by, units });
+    let units: Vec<(String, Vec<Hex>)> = units.collect();
+    // Who has bought nothing has nothing to place.
+    if !units.is_empty() {
+        turn.emit(Event::Deployed { by, units });
+    }
 }
 
 /// §3 Movement, combat, advance, and whose sub-turn is next.

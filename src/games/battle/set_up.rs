@@ -1,13 +1,200 @@
-//! §4 Set-up: choosing, buying and placing armies. Board, tiles and headquarters are settled by the terms.
+//! §4 Set-up: choosing, buying and placing armies, one after the other or by both at once in secret. Tiles and
+//! headquarters are settled by the terms, or by the factions themselves ([`tiles`]).
 
 use super::data::Faction;
 use super::ground::{Place, Set};
 use super::orders::Order;
 use super::setting::Setting;
 use super::state::{Public, Stage};
+use super::tiles;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
 use crate::kernel::picture::Symbol;
+use std::fmt;
+
+/// How a faction comes by its army (§4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Muster {
+    /// It chooses one of the card's.
+    Army,
+    /// It buys one.
+    Purchase,
+}
+
+/// What a faction places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Placing {
+    /// §4.3 Its tiles and headquarters.
+    Tiles,
+    /// §4.4 Its units.
+    Units,
+}
+
+/// What a faction decides of its set-up in one sheet: one part, or where that is secret two of them together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SetUp {
+    /// Whether it takes an army, and how.
+    pub muster: Option<Muster>,
+    /// Whether it places something, and what.
+    pub placing: Option<Placing>,
+}
+
+impl SetUp {
+    /// Every set of parts that a sheet may be asked for.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let musters = [None, Some(Muster::Army), Some(Muster::Purchase)];
+        let placings = [None, Some(Placing::Tiles), Some(Placing::Units)];
+        let all = musters
+            .into_iter()
+            .flat_map(move |muster| placings.into_iter().map(move |placing| Self { muster, placing }));
+        all.filter(|set_up| *set_up != Self::default())
+    }
+
+    /// Whether a sheet may hold nothing: nothing is bought, and there is nothing else to place.
+    pub fn may_pass(self) -> bool {
+        self.muster == Some(Muster::Purchase) && self.placing != Some(Placing::Tiles)
+    }
+
+    /// What a faction does, as a sentence without its end.
+    pub fn deed(self, who: &str) -> String {
+        let muster = self.muster.map(|muster| match muster {
+            Muster::Army => "chooses an army",
+            Muster::Purchase => "buys an army",
+        });
+        let placing = self.placing.map(|placing| match placing {
+            Placing::Tiles => "places its tiles and headquarters",
+            Placing::Units => "places its units",
+        });
+        let deeds: Vec<&str> = muster.into_iter().chain(placing).collect();
+        format!("{who} {}", deeds.join(" and "))
+    }
+}
+
+impl fmt::Display for SetUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let muster = self.muster.map(|muster| match muster {
+            Muster::Army => "army",
+            Muster::Purchase => "purchase",
+        });
+        let placing = self.placing.map(|placing| match placing {
+            Placing::Tiles => "tiles",
+            Placing::Units => "deployment",
+        });
+        let parts: Vec<&str> = muster.into_iter().chain(placing).collect();
+        f.write_str(&parts.join(" and "))
+    }
+}
+
+/// What a faction has to decide in the stage that is open. Armies that are still open when something is placed are
+/// taken in the same sheet.
+pub fn open(setting: &Setting, public: &Public, faction: Faction) -> SetUp {
+    let muster = if needs_army(setting, public, faction) {
+        Some(Muster::Army)
+    } else {
+        needs_purchase(setting, public, faction).then_some(Muster::Purchase)
+    };
+    let placing = match public.stage {
+        Stage::Tiles if needs_tiles(setting, public, faction) => Some(Placing::Tiles),
+        Stage::Deployment if muster.is_some() || public.count_reserve(faction) > 0 => Some(Placing::Units),
+        _ => None,
+    };
+    SetUp { muster, placing }
+}
+
+fn needs_army(setting: &Setting, public: &Public, faction: Faction) -> bool {
+    setting.must_choose(faction as usize) && public.armies[faction as usize].is_none()
+}
+
+fn needs_purchase(setting: &Setting, public: &Public, faction: Faction) -> bool {
+    setting.rules.buying_armies.is_some() && !public.bought[faction as usize]
+}
+
+fn needs_tiles(setting: &Setting, public: &Public, faction: Faction) -> bool {
+    setting.rules.faction_defined && public.halves[faction as usize].is_none()
+}
+
+/// Judges a sheet of the set-up.
+pub fn check(
+    setting: &Setting,
+    public: &Public,
+    faction: Faction,
+    set_up: SetUp,
+    orders: &[Order],
+) -> Vec<Ruling> {
+    let mut rulings = match set_up.muster {
+        None => Vec::new(),
+        Some(Muster::Army) => check_army(orders),
+        Some(Muster::Purchase) => check_purchase(setting, orders),
+    };
+    match set_up.placing {
+        None => {}
+        Some(Placing::Tiles) => rulings.extend(tiles::check(setting, faction, orders)),
+        Some(Placing::Units) => {
+            let army = mustered(setting, public, faction, orders);
+            let is_sound = rulings.is_empty();
+            // Without an army there is nothing to place; that it is missing has been said.
+            if is_sound || army.iter().any(|n| *n > 0) {
+                let placed = check_deployment(setting, public, faction, &army, orders);
+                rulings.extend(placed.into_iter().filter(|r| is_sound || r.order.is_some()));
+            }
+        }
+    }
+    rulings
+}
+
+/// The units that a faction has to place: those that it has, and those that a sheet chooses or buys.
+pub fn mustered(setting: &Setting, public: &Public, faction: Faction, orders: &[Order]) -> Vec<u8> {
+    let mut units = public.reserve[faction as usize].clone();
+    if let Some(army) = chosen_army(setting, orders) {
+        units = army_of(setting, army);
+    }
+    for order in orders {
+        if let Order::Buy { count, unit } = order
+            && let Some(kind) = setting.kind(unit)
+        {
+            let number = &mut units[usize::from(kind)];
+            *number = number.saturating_add(u8::try_from(*count).unwrap_or(u8::MAX));
+        }
+    }
+    units
+}
+
+fn chosen_army(setting: &Setting, orders: &[Order]) -> Option<usize> {
+    orders.iter().find_map(|order| match order {
+        Order::Army(id) => setting.card.army(id),
+        _ => None,
+    })
+}
+
+/// The units of an army of the card, its headquarters left out.
+pub fn army_of(setting: &Setting, army: usize) -> Vec<u8> {
+    let count = |unit: &super::data::UnitType| unit.counts.get(army).copied().unwrap_or(0);
+    setting.card.units.iter().map(|unit| if unit.is_headquarters() { 0 } else { count(unit) }).collect()
+}
+
+/// §4 What a faction does that sends nothing: it takes the first army of the card, buys nothing, places its tiles as
+/// in the standard set-up, and its units anywhere.
+pub fn defaults(setting: &Setting, public: &Public, faction: Faction, set_up: SetUp) -> Vec<Order> {
+    let mut orders = Vec::new();
+    match set_up.muster {
+        None => {}
+        Some(Muster::Army) => orders.extend(setting.card.armies.first().map(|a| Order::Army(a.id.clone()))),
+        Some(Muster::Purchase) => orders.extend(set_up.may_pass().then_some(Order::Pass)),
+    }
+    match set_up.placing {
+        None => {}
+        Some(Placing::Tiles) => {
+            let half = setting.default_halves.as_ref().map(|halves| &halves[faction as usize]);
+            orders.extend(half.into_iter().flat_map(tiles::lines));
+        }
+        Some(Placing::Units) => {
+            let army = mustered(setting, public, faction, &orders);
+            let fit = fit(setting, public, faction, &army, Set::EMPTY);
+            orders.extend(deploy_lines(setting, &fit.unwrap_or_default()));
+        }
+    }
+    orders
+}
 
 fn ruling(
     order: Option<usize>,
@@ -20,17 +207,18 @@ fn ruling(
 }
 
 /// §4.2 One army is chosen.
-pub fn check_army(orders: &[Order]) -> Vec<Ruling> {
-    let extra = (1..orders.len()).map(|i| {
-        ruling(
-            Some(i),
-            "army/twice",
-            "§4.2",
-            "the army has been chosen already",
-            Some("keep one of the lines".to_owned()),
-        )
-    });
-    extra.collect()
+fn check_army(orders: &[Order]) -> Vec<Ruling> {
+    let is_army = |(_, order): &(usize, &Order)| matches!(order, Order::Army(_));
+    let chosen: Vec<usize> = orders.iter().enumerate().filter(is_army).map(|(i, _)| i).collect();
+    if chosen.is_empty() {
+        let hint = Some("add a line such as army NAME".to_owned());
+        return vec![ruling(None, "army/none", "§4.2", "no army is chosen", hint)];
+    }
+    let again = |i: &usize| {
+        let hint = Some("keep one of the lines".to_owned());
+        ruling(Some(*i), "army/twice", "§4.2", "the army has been chosen already", hint)
+    };
+    chosen[1..].iter().map(again).collect()
 }
 
 /// §4.2 Purchases keep within the points and the counters.
@@ -41,7 +229,7 @@ pub fn check_purchase(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
     let mut taken: Vec<(Symbol, u32)> = Vec::new();
     for (i, order) in orders.iter().enumerate() {
         let Order::Buy { count, unit } = order else {
-            rulings.extend((orders.len() > 1).then(|| pass_with_others(i)));
+            rulings.extend((*order == Order::Pass && orders.len() > 1).then(|| pass_with_others(i)));
             continue;
         };
         let Some(kind) = setting.kind(unit) else { continue };
@@ -94,14 +282,15 @@ pub fn price(setting: &Setting, units: &[(u8, String)]) -> u32 {
 }
 
 /// §4.4 Each unit goes behind the line, alone, where it may be, and all of them go.
-pub fn check_deployment(
+fn check_deployment(
     setting: &Setting,
     public: &Public,
     faction: Faction,
+    army: &[u8],
     orders: &[Order],
 ) -> Vec<Ruling> {
     let mut rulings = Vec::new();
-    let mut left = public.reserve[faction as usize].clone();
+    let mut left = army.to_vec();
     let mut taken = Set::EMPTY;
     for (i, order) in orders.iter().enumerate() {
         let Order::Deploy { unit, hexes } = order else { continue };
@@ -204,9 +393,9 @@ pub fn fit(
 
 /// Open places, those nearest to the enemy first.
 fn preferred(setting: &Setting, faction: Faction, open: Set) -> Vec<Place> {
-    let enemy = setting.ground.hex(setting.ground.headquarters[faction.other() as usize]);
+    let enemy = setting.ground.headquarters[faction.other() as usize].map(|p| setting.ground.hex(p));
     let mut places: Vec<Place> = open.iter().collect();
-    places.sort_by_key(|p| (setting.ground.hex(*p).distance(enemy), *p));
+    places.sort_by_key(|p| (enemy.map_or(0, |enemy| setting.ground.hex(*p).distance(enemy)), *p));
     places
 }
 
@@ -258,32 +447,45 @@ pub fn deploy_lines(setting: &Setting, placements: &[(u8, Place)]) -> Vec<Order>
 
 /// §4.2 Fills a faction's reserve with the army that it has.
 pub fn muster(setting: &Setting, public: &mut Public, faction: Faction) {
-    let Some(army) = public.armies[faction as usize] else { return };
-    for (i, unit) in setting.card.units.iter().enumerate() {
-        let count = unit.counts.get(usize::from(army)).copied().unwrap_or(0);
-        public.reserve[faction as usize][i] = if unit.is_headquarters() { 0 } else { count };
+    if let Some(army) = public.armies[faction as usize] {
+        public.reserve[faction as usize] = army_of(setting, usize::from(army));
     }
 }
 
-/// Opens the first decision of the set-up that has not been made: armies, then purchases, then places, each
-/// time red first.
+/// Opens the first stage of the set-up that is not over: armies, purchases, tiles, units; in secret armies and
+/// purchases belong to what is placed first. Where a stage is secret both factions act at once, else red first.
 pub fn open_set_up(setting: &Setting, public: &mut Public) {
-    let open = |stage: Stage, is_open: &dyn Fn(Faction) -> bool| {
-        Faction::BOTH.into_iter().find(|f| is_open(*f)).map(|f| (stage, f))
+    let Some((stage, factions)) = next_stage(setting, public) else {
+        public.together = false;
+        return;
     };
-    let buying = setting.rules.buying_armies.is_some();
-    let next = open(Stage::Army, &|f| setting.must_choose(f as usize) && public.armies[f as usize].is_none())
-        .or_else(|| open(Stage::Purchase, &|f| buying && !public.bought[f as usize]))
-        .or_else(|| open(Stage::Deployment, &|f| public.count_reserve(f) > 0));
-    if let Some((stage, faction)) = next {
-        public.stage = stage;
-        public.faction = faction;
-    }
+    let is_secret = stage == Stage::Tiles || stage == Stage::Deployment && setting.rules.secret_set_up;
+    public.stage = stage;
+    public.faction = factions[0];
+    public.together = is_secret && factions.len() > 1;
+}
+
+/// The first stage that is not over, and the factions that have yet to act in it, red first.
+fn next_stage(setting: &Setting, public: &Public) -> Option<(Stage, Vec<Faction>)> {
+    let in_secret = [Stage::Tiles, Stage::Deployment];
+    let in_turn = [Stage::Army, Stage::Purchase, Stage::Tiles, Stage::Deployment];
+    let stages = if setting.rules.secret_set_up { &in_secret[..] } else { &in_turn[..] };
+    let waits = |stage: Stage, f: Faction| match stage {
+        Stage::Army => needs_army(setting, public, f),
+        Stage::Purchase => needs_purchase(setting, public, f),
+        Stage::Tiles => needs_tiles(setting, public, f),
+        _ => {
+            let musters = needs_army(setting, public, f) || needs_purchase(setting, public, f);
+            musters || public.count_reserve(f) > 0
+        }
+    };
+    stages.iter().find_map(|stage| {
+        let factions: Vec<Faction> = Faction::BOTH.into_iter().filter(|f| waits(*stage, *f)).collect();
+        (!factions.is_empty()).then_some((*stage, factions))
+    })
 }
 
 /// Whether the set-up is complete.
 pub fn is_set_up(setting: &Setting, public: &Public) -> bool {
-    let has_army = |f: Faction| !setting.must_choose(f as usize) || public.armies[f as usize].is_some();
-    let has_bought = |f: Faction| setting.rules.buying_armies.is_none() || public.bought[f as usize];
-    Faction::BOTH.into_iter().all(|f| has_army(f) && has_bought(f) && public.count_reserve(f) == 0)
+    next_stage(setting, public).is_none()
 }

@@ -1,21 +1,26 @@
 //! What the terms fix for a whole game: card, ground, optional rules, order forms.
 
-use super::data::{Card, Data, SetupData, UnitType};
+use super::data::{BoardData, Card, Data, Faction, Half, SetupData, UnitType};
 use super::ground::{Ground, Set};
-use super::layout;
-use super::options::{self, InForce, OPTIONS};
+use super::options::{self, InForce, OPTIONS, Rivers};
 use super::orders::{self, Forms};
+use super::{layout, tiles};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::options::{Options, Refusal};
 use crate::kernel::terms::Terms;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What the terms fix.
+/// What the terms fix; of a faction defined set-up (§4.3) the ground changes once, when it is shown.
+#[derive(Clone)]
 pub struct Setting {
     /// The period card.
     pub card: Card,
-    /// The board.
+    /// The board without tiles.
+    pub board: Arc<BoardData>,
+    /// What the rivers do.
+    pub rivers: Rivers,
+    /// The board with tiles and headquarters, as far as they lie.
     pub ground: Ground,
     /// The optional rules in force.
     pub rules: InForce,
@@ -31,6 +36,8 @@ pub struct Setting {
     pub forms: Forms,
     /// House values that the game rests on.
     pub house: Vec<String>,
+    /// §4.3 What a faction places by default on a half of its own, by faction; only where it places one.
+    pub default_halves: Option<[Half; 2]>,
 }
 
 /// Names that a position is written with.
@@ -55,42 +62,42 @@ impl Setting {
             return Err(vec![unknown_scenario(&terms.scenario, &data)]);
         };
         let mut refusals = options::refusals(&options, &card);
-        let setup = kept(setup(&options, &data), &mut refusals);
+        let halves = kept(halves(&options, &data), &mut refusals);
         let rivers = kept(options::rivers(&options, &data.board), &mut refusals);
         let armies =
             ["red-army", "blue-army"].map(|name| kept(army(&options, name, &card), &mut refusals).flatten());
         if data.board.hexes().count() > super::ground::MAX_HEXES {
             refusals.push(Refusal::new("components/too-large", "the board has more than 128 hexes"));
         }
-        match (setup, rivers) {
-            (Some(setup), Some(rivers)) if refusals.is_empty() => {
-                let headquarters = super::data::Faction::BOTH.map(|f| setup.headquarters_of(&data.board, f));
-                let between = |a, b| rivers.between(&data.board, a, b);
-                let ground = Ground::new(&data.board, &setup.terrain(&data.board), headquarters, &between);
-                let house = data.house_notes(&terms.scenario, options.get("setup"));
-                let counters = card.units.iter().map(|u| data.counters.of(u.symbol)).collect();
-                Ok(Self::assemble(card, ground, InForce::read(&options), armies, counters, house))
-            }
-            _ => Err(refusals),
-        }
+        let (Some(halves), Some(rivers), true) = (halves, rivers, refusals.is_empty()) else {
+            return Err(refusals);
+        };
+        let rules = InForce::read(&options);
+        let own = rules.faction_defined;
+        let lying = if own { [None, None] } else { [Some(&halves[0]), Some(&halves[1])] };
+        let ground = lay_out(&data.board, &rivers, lying);
+        Ok(Self {
+            names: Arc::new(Names::new(&card, &ground)),
+            may_enter: card.units.iter().map(|unit| enterable(unit, &ground)).collect(),
+            counters: card.units.iter().map(|u| data.counters.of(u.symbol)).collect(),
+            forms: orders::forms(&card, &ground, &rules),
+            house: data.house_notes(&terms.scenario, options.get("setup")),
+            default_halves: own.then_some(halves),
+            board: Arc::new(data.board),
+            card,
+            rivers,
+            ground,
+            rules,
+            armies,
+        })
     }
 
-    fn assemble(
-        card: Card,
-        ground: Ground,
-        rules: InForce,
-        armies: [Option<usize>; 2],
-        counters: Vec<u8>,
-        house: Vec<String>,
-    ) -> Self {
-        let names = Arc::new(Names {
-            hexes: ground.hexes.clone(),
-            units: card.units.iter().map(|u| u.id.clone()).collect(),
-            armies: card.armies.iter().map(|a| a.id.clone()).collect(),
-        });
-        let may_enter = card.units.iter().map(|unit| enterable(unit, &ground)).collect();
-        let forms = orders::forms(&card, &ground, &rules);
-        Self { card, ground, rules, armies, names, may_enter, counters, forms, house }
+    /// §4.3 The same once the factions have shown these halves of theirs.
+    #[must_use]
+    pub fn with_halves(&self, halves: [Option<&Half>; 2]) -> Self {
+        let ground = lay_out(&self.board, &self.rivers, halves);
+        let may_enter = self.card.units.iter().map(|unit| enterable(unit, &ground)).collect();
+        Self { ground, may_enter, ..self.clone() }
     }
 
     /// A unit type.
@@ -107,6 +114,23 @@ impl Setting {
     pub fn must_choose(&self, faction: usize) -> bool {
         self.rules.buying_armies.is_none() && self.armies[faction].is_none() && self.card.armies.len() > 1
     }
+}
+
+impl Names {
+    fn new(card: &Card, ground: &Ground) -> Self {
+        Self {
+            hexes: ground.hexes.clone(),
+            units: card.units.iter().map(|u| u.id.clone()).collect(),
+            armies: card.armies.iter().map(|a| a.id.clone()).collect(),
+        }
+    }
+}
+
+/// The board with the halves that lie on it.
+fn lay_out(board: &BoardData, rivers: &Rivers, halves: [Option<&Half>; 2]) -> Ground {
+    let terrain = halves.into_iter().flatten().flat_map(Half::terrain).collect();
+    let headquarters = halves.map(|half| half.map(|h| h.headquarters));
+    Ground::new(board, &terrain, headquarters, &|a, b| rivers.between(board, a, b))
 }
 
 fn enterable(unit: &UnitType, ground: &Ground) -> Set {
@@ -136,16 +160,25 @@ fn unknown_scenario(id: &str, data: &Data) -> Refusal {
         .hinted(format!("the scenarios are the periods: {}", known.join(", ")))
 }
 
+/// What lies on each half of the board, or what a faction that places its own has by default.
+fn halves(options: &Options, data: &Data) -> Result<[Half; 2], Vec<Refusal>> {
+    if options.get("setup") == "faction" {
+        return tiles::default_halves(data).map_err(|refusal| vec![refusal]);
+    }
+    let setup = setup(options, data)?;
+    Ok(Faction::BOTH.map(|faction| setup.half_of(&data.board, faction)))
+}
+
 fn setup(options: &Options, data: &Data) -> Result<SetupData, Vec<Refusal>> {
     match options.get("setup") {
         "user" if options.get("layout") != "-" => layout::read(options.get("layout"), data),
-        // Refused elsewhere, as half of a pair or as not built yet; any sound set-up will do here.
-        "user" | "faction" => Ok(data.setups["standard"].clone()),
+        // Refused elsewhere, as half of a pair; any sound set-up will do here.
+        "user" => Ok(data.setups["standard"].clone()),
         id => data.setups.get(id).cloned().ok_or_else(|| {
             let known: Vec<&str> = data.setups.keys().map(String::as_str).collect();
             vec![
                 Refusal::new("option/value", format!("there is no set-up {id:?}"))
-                    .hinted(format!("the set-ups are {} and user", known.join(", "))),
+                    .hinted(format!("the set-ups are {}, user and faction", known.join(", "))),
             ]
         }),
     }

@@ -1,9 +1,10 @@
 //! What everybody may know of a game of Battle.
 
-use super::data::Faction;
+use super::data::{Faction, Half};
 use super::faction::name;
 use super::ground::{Place, Set};
 use super::setting::{Names, Setting};
+use super::tiles;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::time::Instant;
 use serde::ser::SerializeMap;
@@ -28,6 +29,8 @@ pub enum Stage {
     Army,
     /// §4.2 A faction buys its army.
     Purchase,
+    /// §4.3 Factions place their tiles and headquarters.
+    Tiles,
     /// §4.4 A faction places its units.
     Deployment,
     /// §3 A faction moves, fights and advances.
@@ -61,14 +64,18 @@ pub struct Public {
     pub names: Arc<Names>,
     /// The turn, from 1; 0 during set-up.
     pub turn: u16,
-    /// Whose decision it is.
+    /// Whose decision it is; red's where both decide at once.
     pub faction: Faction,
+    /// §4.4 Whether both decide at once, in secret.
+    pub together: bool,
     /// What is being decided.
     pub stage: Stage,
     /// The army that each faction has chosen, by its place on the card.
     pub armies: [Option<u8>; 2],
     /// Whether each faction has bought its army, where armies are bought.
     pub bought: [bool; 2],
+    /// §4.3 What each faction has placed on its half before its units, where the factions do that themselves.
+    pub halves: [Option<Half>; 2],
     /// How many units of each type a faction has yet to place, by faction and type.
     pub reserve: [Vec<u8>; 2],
     /// How many units of each type a faction has lost, by faction and type.
@@ -95,9 +102,11 @@ impl Public {
             names: Arc::clone(&setting.names),
             turn: 0,
             faction: Faction::Red,
+            together: false,
             stage: Stage::Army,
             armies: setting.armies.map(|a| a.map(|i| i as u8)),
             bought: [false; 2],
+            halves: [None, None],
             reserve: [vec![0; kinds], vec![0; kinds]],
             lost: [vec![0; kinds], vec![0; kinds]],
             units: vec![None; setting.ground.hexes.len()],
@@ -107,13 +116,19 @@ impl Public {
             last_sent: None,
             ending: None,
         };
-        let headquarters =
-            setting.card.units.iter().position(super::data::UnitType::is_headquarters).unwrap_or(0);
         for faction in Faction::BOTH {
-            let unit = Unit { faction, kind: headquarters as u8 };
-            public.put(setting.ground.headquarters[faction as usize], unit);
+            if let Some(place) = setting.ground.headquarters[faction as usize] {
+                public.put_headquarters(setting, faction, place);
+            }
         }
         public
+    }
+
+    /// §4.3 Puts a faction's headquarters on the board.
+    pub fn put_headquarters(&mut self, setting: &Setting, faction: Faction, place: Place) {
+        let headquarters =
+            setting.card.units.iter().position(super::data::UnitType::is_headquarters).unwrap_or(0);
+        self.put(place, Unit { faction, kind: headquarters as u8 });
     }
 
     /// The unit in a place.
@@ -159,7 +174,7 @@ impl Serialize for Public {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("turn", &self.turn)?;
-        map.serialize_entry("faction", name(self.faction))?;
+        map.serialize_entry("faction", if self.together { "both" } else { name(self.faction) })?;
         map.serialize_entry("stage", &self.stage)?;
         self.serialize_optional(&mut map)?;
         map.serialize_entry("lost", &self.by_faction(&self.lost))?;
@@ -184,6 +199,11 @@ impl Public {
             let bought: Vec<&str> =
                 Faction::BOTH.into_iter().filter(|f| self.bought[*f as usize]).map(name).collect();
             map.serialize_entry("bought", &bought)?;
+        }
+        if self.halves.iter().any(Option::is_some) {
+            let half = |f: Faction| Some((name(f), self.halves[f as usize].as_ref()?));
+            let halves: BTreeMap<&str, &Half> = Faction::BOTH.into_iter().filter_map(half).collect();
+            map.serialize_entry("halves", &halves)?;
         }
         if self.reserve.iter().flatten().any(|n| *n > 0) {
             map.serialize_entry("reserve", &self.by_faction(&self.reserve))?;
@@ -246,13 +266,21 @@ impl Public {
                 standing == self.occupied[i],
                 format!("{}'s set of places is not where its units stand", name(faction)),
             );
-            let home = setting.ground.headquarters[i];
             let fallen =
                 self.lost[i].iter().zip(&setting.card.units).any(|(n, u)| u.is_headquarters() && *n > 0);
-            let at_home = self.own(faction, home).is_some_and(|u| setting.unit(u.kind).is_headquarters());
+            let home = setting.ground.headquarters[i];
+            let at_home = home.is_some_and(|home| {
+                self.own(faction, home).is_some_and(|u| setting.unit(u.kind).is_headquarters())
+            });
+            let is_yet_to_come = home.is_none() && self.turn == 0;
             require(
-                at_home != fallen,
+                at_home != fallen || is_yet_to_come,
                 format!("{}'s headquarters is neither at home nor fallen", name(faction)),
+            );
+            let lies = self.halves[i].as_ref();
+            require(
+                lies.is_none_or(|half| tiles::check(setting, faction, &tiles::lines(half)).is_empty()),
+                format!("{}'s tiles do not keep the limits", name(faction)),
             );
             require(
                 !fallen || self.ending.is_some(),

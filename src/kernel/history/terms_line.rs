@@ -48,6 +48,12 @@ pub fn read(line: TermsLine) -> Result<Terms, String> {
     if line.seats.is_empty() || line.seats.len() > 16 || !line.seats.iter().all(|s| is_seat_id(s)) {
         return Err("the seats are not 1 to 16 seat ids".to_owned());
     }
+    if (1..line.seats.len()).any(|i| line.seats[..i].contains(&line.seats[i])) {
+        return Err("two seats have one id".to_owned());
+    }
+    if line.dice == DiceMode::Peers && line.seats.len() < 2 {
+        return Err("a seat alone has nobody to guard its dice".to_owned());
+    }
     let is_open = line.dice == DiceMode::Open;
     if is_open != line.seed.is_some() || !line.seed.iter().all(|s| is_hex(s)) {
         return Err("a seed of 64 hex digits belongs to open dice, and to no others".to_owned());

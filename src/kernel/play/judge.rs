@@ -13,12 +13,13 @@ use crate::kernel::time::Instant;
 impl<G: Game> Play<G> {
     pub(super) fn judge_common(
         &self,
+        seat: Seat,
         sorted: &Sorted<G>,
         findings: &mut Vec<Diagnostic>,
         verdicts: &mut Vec<Verdict>,
     ) {
         for (common, source) in &sorted.common {
-            let fault = self.common_fault(*common, sorted.common.len() > 1 || !sorted.firm.is_empty());
+            let fault = self.common_fault(seat, *common, sorted.common.len() > 1 || !sorted.firm.is_empty());
             verdicts.push(verdict(source, common.to_string(), fault.is_none(), ""));
             if let Some((code, message)) = fault {
                 findings.push(Diagnostic::at_line(Class::Illegal, code, source.line, &source.text, message));
@@ -29,10 +30,13 @@ impl<G: Game> Play<G> {
     /// What is wrong with an order that belongs to no game in particular.
     pub(super) fn common_fault(
         &self,
+        seat: Seat,
         common: Common,
         accompanied: bool,
     ) -> Option<(&'static str, &'static str)> {
         match common {
+            // A step that is over by a word rolls nothing, so nobody may say it who has nothing to lose by it.
+            _ if !self.plays(seat) => Some(("order/not-playing", "this seat does not play, or no longer")),
             Common::AcceptDraw if self.agenda.draw_offered_by.is_empty() => {
                 Some(("draw/not-offered", "no draw has been offered"))
             }

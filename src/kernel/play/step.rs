@@ -119,7 +119,7 @@ impl<G: Game> Run<G> {
     fn faults_of(&self, letter: &Read<G>) -> (Vec<Diagnostic>, Vec<Diagnostic>, Vec<Diagnostic>) {
         let errors = |findings: Vec<Diagnostic>| findings.into_iter().filter(Diagnostic::is_error).collect();
         let (mut common, mut blocks) = (Vec::new(), Vec::new());
-        self.play.judge_common(&letter.sorted, &mut common, &mut Vec::new());
+        self.play.judge_common(letter.seat, &letter.sorted, &mut common, &mut Vec::new());
         self.play.judge_blocks(letter.seat, &letter.sorted.blocks, false, &mut blocks, &mut Vec::new());
         let is_asked = self.play.decision(letter.seat).is_some();
         let firm = letter.sorted.firm.iter().filter(|_| !is_asked).map(|(_, source)| not_asked(source));
@@ -135,8 +135,8 @@ impl<G: Game> Run<G> {
             self.in_turn(|turn| G::concede(turn, seat));
             return true;
         }
-        let agree = (0..self.play.seats.len()).all(|i| {
-            let seat = Seat(i as u8);
+        let players = (0..self.play.seats.len()).map(|i| Seat(i as u8));
+        let agree = players.filter(|seat| self.play.plays(*seat)).all(|seat| {
             self.play.agenda.draw_offered_by.contains(&self.play.name(seat))
                 || read
                     .iter()

@@ -65,6 +65,8 @@ pub enum Step {
         sent: Option<Instant>,
         /// The lines as typed.
         lines: Vec<String>,
+        /// Whether they were final before anybody judged them.
+        sealed: bool,
     },
     /// Both factions pass until this sub-turn.
     Pass(u16, Faction),
@@ -208,13 +210,17 @@ fn hexes(body: &[&str]) -> Result<BTreeMap<Hex, String>, String> {
 }
 
 fn sheet(faction: &str, sent: &[&str], body: &[&str]) -> Result<Step, String> {
+    let (sealed, sent) = match sent {
+        ["sealed", rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
     let sent = match sent {
         [] => None,
         ["sent", at] => Some(instant(at)?),
-        _ => return Err("write ORDERS faction sent INSTANT".to_owned()),
+        _ => return Err("write ORDERS faction sealed sent INSTANT".to_owned()),
     };
     let lines = body.iter().map(|l| (*l).to_owned()).collect();
-    Ok(Step::Sheet { by: faction_of(faction)?, sent, lines })
+    Ok(Step::Sheet { by: faction_of(faction)?, sent, lines, sealed })
 }
 
 fn finding(class: &str, text: &str) -> Result<Finding, String> {

@@ -15,9 +15,8 @@ use adjutant::kernel::options::{Options, Refusal};
 use adjutant::kernel::orders::diagnostic::{Class, Diagnostic};
 use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::Play;
-use adjutant::kernel::seat::Viewer;
+use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms};
-use adjutant::kernel::time::Instant;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -98,6 +97,8 @@ struct Run {
     events: Vec<String>,
     after: Option<BTreeMap<Hex, String>>,
     complaints: Vec<String>,
+    /// Sheets of a step for which others have yet to order.
+    waiting: Vec<Letter>,
 }
 
 impl Run {
@@ -121,7 +122,12 @@ impl Run {
         self.invariants(&play);
         for (i, step) in case.steps.iter().enumerate() {
             let goes_on = match step {
-                Step::Sheet { by, sent, lines } => self.sheet(&mut play, *by, *sent, lines),
+                Step::Sheet { by, sent, lines, sealed } => {
+                    let lines = lines.clone();
+                    let letter =
+                        Letter { seat: seat(*by), lines, sent: *sent, missing: false, is_locked: *sealed };
+                    self.sheet(&mut play, letter)
+                }
                 Step::Pass(turn, faction) => self.pass(&mut play, *turn, *faction),
             };
             self.invariants(&play);
@@ -132,7 +138,9 @@ impl Run {
                 return;
             }
         }
-        self.after = Some(changes(&before, &units(&play)));
+        if self.waiting.is_empty() {
+            self.after = Some(changes(&before, &units(&play)));
+        }
     }
 
     fn invariants(&mut self, play: &Play<Battle>) {
@@ -144,7 +152,6 @@ impl Run {
     /// Both pass until a sub-turn begins; what happens on the way is not listed.
     fn pass(&mut self, play: &mut Play<Battle>, turn: u16, faction: Faction) -> bool {
         let listed = self.events.len();
-        let pass = ["pass".to_owned()];
         for _ in 0..MAX_PASSES {
             if (play.state().public.turn, play.state().public.faction) == (turn, faction) {
                 self.events.truncate(listed);
@@ -152,7 +159,9 @@ impl Run {
             }
             let by = play.state().public.faction;
             let over = matches!(play.awaiting(), Awaiting::Over { .. });
-            if over || !self.sheet(play, by, None, &pass) {
+            let lines = vec!["pass".to_owned()];
+            let letter = Letter { seat: seat(by), lines, sent: None, missing: false, is_locked: false };
+            if over || !self.sheet(play, letter) {
                 break;
             }
         }
@@ -160,24 +169,29 @@ impl Run {
         false
     }
 
-    /// Checks and plays one sheet; false if it cannot be played.
-    fn sheet(
-        &mut self,
-        play: &mut Play<Battle>,
-        by: Faction,
-        sent: Option<Instant>,
-        lines: &[String],
-    ) -> bool {
-        let body: Vec<RawLine> =
-            lines.iter().enumerate().map(|(i, l)| RawLine { number: i + 1, text: l.clone() }).collect();
-        let checked = play.check(seat(by), &body, sent);
-        self.findings.extend(checked.findings.iter().map(finding));
-        if checked.findings.iter().any(Diagnostic::is_error) {
-            return false;
+    /// Checks one sheet and plays it, with those that waited for it; false if it cannot be played. What is sealed is
+    /// not checked: it stands as it is.
+    fn sheet(&mut self, play: &mut Play<Battle>, mut letter: Letter) -> bool {
+        if !letter.is_locked {
+            let lines = letter.lines.iter().enumerate();
+            let body: Vec<RawLine> = lines.map(|(i, l)| RawLine { number: i + 1, text: l.clone() }).collect();
+            let checked = play.check(letter.seat, &body, letter.sent);
+            self.findings.extend(checked.findings.iter().map(finding));
+            if checked.findings.iter().any(Diagnostic::is_error) {
+                return false;
+            }
+            letter.lines = checked.lines;
         }
-        let letter = Letter { seat: seat(by), lines: checked.lines, sent, missing: false, is_locked: false };
+        self.waiting.push(letter);
+        let has_sent = |by: &Seat| self.waiting.iter().any(|l| l.seat == *by);
+        if !play.awaiting().required().iter().all(has_sent)
+            && self.waiting.iter().all(|l| is_asked(play, l.seat))
+        {
+            return true;
+        }
+        let letters = std::mem::take(&mut self.waiting);
         let before = play.state().clone();
-        match play.play(&[letter], Dice::absent(), Telling::Sentences(Viewer::Public)) {
+        match play.play(&letters, Dice::absent(), Telling::Sentences(Viewer::Public)) {
             Ok(played) => {
                 self.replay(before, &played.events, play);
                 self.events.extend(played.events.iter().map(show));
@@ -239,6 +253,10 @@ impl Run {
         }
         lines.into_iter().for_each(|line| self.complain(format!("  {line}")));
     }
+}
+
+fn is_asked(play: &Play<Battle>, seat: Seat) -> bool {
+    play.awaiting().required().contains(&seat)
 }
 
 fn finding(found: &Diagnostic) -> Finding {

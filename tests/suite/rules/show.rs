@@ -31,6 +31,11 @@ fn game(event: &Event) -> String {
                 units.iter().map(|(unit, hexes)| format!("{unit} {}", list(hexes, ","))).collect();
             format!("deployed {} {}", name(*by), list(&units, "; "))
         }
+        Event::TilesPlaced { by, headquarters, tiles } => {
+            let tiles: Vec<String> =
+                tiles.iter().map(|(kind, hexes)| format!("; {} {}", kind.name(), list(hexes, ","))).collect();
+            format!("tiles-placed {} headquarters {headquarters}{}", name(*by), tiles.concat())
+        }
         Event::Began { turn, faction } => format!("began {turn} {}", name(*faction)),
         Event::Clocked { by, sent, used } => format!("clocked {} {sent} used {used}", name(*by)),
         Event::MovedTooLate { by, after } => format!("moved-too-late {} after {after}", name(*by)),

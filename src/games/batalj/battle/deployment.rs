@@ -241,3 +241,28 @@ pub fn default_lines(setting: &Setting, field: &Field) -> Vec<AnyOrder> {
     };
     lines.into_iter().map(order).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surplus_soldiers_go_before_field_marshals() {
+        let mut army = Army::default();
+        army.add_soldiers(Area::Left, 3);
+        army.add_marshals(Area::Left, 2);
+        army.add_marshals(Area::Right, 1);
+        put_right(&mut army, Side::Sweden);
+        assert_eq!((army.soldiers(Area::Left), army.marshals(Area::Left)), (2, 2));
+        assert_eq!((army.soldiers(Area::Reserve), army.marshals(Area::Reserve)), (1, 1));
+    }
+
+    #[test]
+    fn one_soldier_stays_with_however_many_marshals() {
+        let mut army = Army::default();
+        army.add_soldiers(Area::Centre, 1);
+        army.add_marshals(Area::Centre, 5);
+        put_right(&mut army, Side::Sweden);
+        assert_eq!((army.soldiers(Area::Centre), army.marshals(Area::Centre)), (1, 3));
+    }
+}

@@ -190,7 +190,7 @@ pub fn apply_to_field(setting: &Setting, field: &mut Field, event: &Event) {
             field.settle();
         }
         Event::Moved { side, piece, count, from, to } => {
-            move_pieces(field, *side, *piece, *count, *from, *to)
+            move_pieces(field, *side, *piece, *count, *from, *to);
         }
         Event::RegroupingLeftOpen => field.stage = Stage::Regrouping,
         Event::Regrouped => {
@@ -224,7 +224,8 @@ fn lose(field: &mut Field, side: Side, loss: Loss) {
     army.move_marshals(loss.at, side.reserve(), loss.marshals);
 }
 
-fn move_pieces(field: &mut Field, side: Side, piece: Piece, count: u8, from: Area, to: Area) {
+/// Moves pieces; a Fief card goes with all that stands on it.
+pub fn move_pieces(field: &mut Field, side: Side, piece: Piece, count: u8, from: Area, to: Area) {
     match piece {
         Piece::Soldier => field.army_mut(side).move_soldiers(from, to, count),
         Piece::Marshal => field.army_mut(side).move_marshals(from, to, count),

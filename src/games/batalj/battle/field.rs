@@ -357,7 +357,7 @@ impl Serialize for Field {
         map.serialize_entry("era", &self.era)?;
         map.serialize_entry("round", &self.round)?;
         map.serialize_entry("commander", &self.commander)?;
-        map.serialize_entry("answered", &places(&self.answered))?;
+        map.serialize_entry("answered", &places(self.answered))?;
         map.serialize_entry("mustered", &self.mustered)?;
         map.serialize_entry("sweden", &self.sweden)?;
         map.serialize_entry("enemy", &self.enemy)?;
@@ -380,6 +380,52 @@ impl Serialize for Field {
 }
 
 /// The places of a table that are marked.
-fn places(marks: &[bool; 5]) -> Vec<u8> {
-    (0u8..).zip(marks).filter(|(_, m)| **m).map(|(i, _)| i).collect()
+fn places(marks: [bool; 5]) -> Vec<u8> {
+    (0u8..).zip(marks).filter(|(_, m)| *m).map(|(i, _)| i).collect()
+}
+
+#[cfg(test)]
+impl Field {
+    /// A field on which these pieces stand, for tests: side, area, soldiers, field marshals. A Fief card lies in each
+    /// front section that Sweden holds.
+    pub fn with(pieces: &[(Side, Area, u8, u8)]) -> Self {
+        let mut field = Self::new(Country::Polen, Era::Stormaktstiden);
+        field.stage = Stage::Round;
+        field.round = 1;
+        for (side, area, soldiers, marshals) in pieces {
+            field.army_mut(*side).add_soldiers(*area, *soldiers);
+            field.army_mut(*side).add_marshals(*area, *marshals);
+            if *side == Side::Sweden && area.is_front() {
+                field.fiefs[*area as usize] = Some(format!("fief-{area}"));
+            }
+        }
+        field
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_stands_alone_and_no_card_lies_bare() {
+        let mut field = Field::with(&[
+            (Side::Sweden, Area::Left, 1, 1),
+            (Side::Sweden, Area::Reserve, 1, 0),
+            (Side::Enemy, Area::EnemyCentre, 0, 2),
+        ]);
+        field.sweden.take_soldiers(Area::Left, 1);
+        field.settle();
+        assert_eq!((field.sweden.marshals(Area::Left), field.sweden.marshals(Area::Reserve)), (0, 1));
+        assert_eq!(field.enemy.marshals(Area::EnemyReserve), 2);
+        assert_eq!((field.is_empty(Area::Left), field.resting_fiefs.len()), (true, 1));
+    }
+
+    #[test]
+    fn labels_name_the_round_and_in_a_campaign_the_regent_round() {
+        let mut field = Field::with(&[]);
+        assert_eq!(field.label(), "r1");
+        field.regent_round = 4;
+        assert_eq!(field.label(), "regent 4 r1");
+    }
 }

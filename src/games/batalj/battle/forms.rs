@@ -206,7 +206,7 @@ impl Kit {
                 "bombard enemy-left,enemy-centre",
                 HELP_BOMBARD,
             ),
-            self.from_reserve(),
+            self.attack_from_reserve(),
             self.list("attack", &["attack"], Order::Attack, "attack left,enemy-centre", HELP_ATTACK),
             self.losses("their-losses", "their", Order::TheirLosses, "their losses enemy-reserve,enemy-left"),
             self.our_losses(),
@@ -254,7 +254,7 @@ impl Kit {
         self.losses("our-losses", "our", Order::OurLosses, "our losses right,centre,reserve")
     }
 
-    fn from_reserve(&self) -> Form<AnyOrder> {
+    fn attack_from_reserve(&self) -> Form<AnyOrder> {
         form(
             "attack-from-reserve",
             vec![

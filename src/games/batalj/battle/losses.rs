@@ -127,3 +127,86 @@ impl<'a> Taking<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENEMY: Side = Side::Enemy;
+    const SWEDEN: Side = Side::Sweden;
+
+    fn loss(at: Area, soldiers: u8, marshals: u8) -> Loss {
+        Loss { at, soldiers, marshals }
+    }
+
+    fn ahead(field: &Field, side: Side, wishes: Wishes, at: Area, count: u8) -> Vec<Loss> {
+        let mut taking = Taking::new(field, side, wishes);
+        taking.ahead(at, count);
+        taking.losses
+    }
+
+    #[test]
+    fn the_enemys_marshal_always_retreats_instead() {
+        let field = Field::with(&[(ENEMY, Area::EnemyLeft, 3, 1), (ENEMY, Area::EnemyReserve, 1, 0)]);
+        let losses = ahead(&field, ENEMY, Wishes::default(), Area::EnemyLeft, 2);
+        assert_eq!(losses, [loss(Area::EnemyLeft, 1, 1)]);
+        let kept = Wishes { kept: u8::MAX, ..Wishes::default() };
+        assert_eq!(ahead(&field, ENEMY, kept, Area::EnemyLeft, 1), [loss(Area::EnemyLeft, 0, 1)]);
+    }
+
+    #[test]
+    fn ours_stays_if_it_is_wished_but_never_alone() {
+        let field = Field::with(&[(SWEDEN, Area::Left, 1, 1), (SWEDEN, Area::Reserve, 5, 0)]);
+        assert_eq!(ahead(&field, SWEDEN, Wishes::default(), Area::Left, 1), [loss(Area::Left, 0, 1)]);
+        let kept = Wishes { kept: 1 << (Area::Left as u8), ..Wishes::default() };
+        // The soldier falls, the marshal must leave, and the second loss finds nobody there.
+        let losses = ahead(&field, SWEDEN, kept, Area::Left, 2);
+        assert_eq!(losses, [loss(Area::Left, 1, 0), loss(Area::Reserve, 1, 0)]);
+    }
+
+    #[test]
+    fn what_exceeds_a_section_is_taken_beside_it_or_from_the_reserve() {
+        let field = Field::with(&[
+            (ENEMY, Area::EnemyRight, 1, 0),
+            (ENEMY, Area::EnemyCentre, 2, 0),
+            (ENEMY, Area::EnemyLeft, 4, 0),
+            (ENEMY, Area::EnemyReserve, 1, 0),
+        ]);
+        let losses = ahead(&field, ENEMY, Wishes::default(), Area::EnemyRight, 3);
+        assert_eq!(
+            losses,
+            [loss(Area::EnemyRight, 1, 0), loss(Area::EnemyReserve, 1, 0), loss(Area::EnemyCentre, 1, 0)]
+        );
+        // The left flank is no neighbour of the right one, even if it is wished.
+        let theirs = [Area::EnemyLeft, Area::EnemyCentre];
+        let wishes = Wishes { theirs: &theirs, ..Wishes::default() };
+        let losses = ahead(&field, ENEMY, wishes, Area::EnemyRight, 2);
+        assert_eq!(losses, [loss(Area::EnemyRight, 1, 0), loss(Area::EnemyCentre, 1, 0)]);
+    }
+
+    #[test]
+    fn swedens_reserve_bears_excess_last() {
+        let field = Field::with(&[
+            (SWEDEN, Area::Left, 1, 0),
+            (SWEDEN, Area::Centre, 1, 0),
+            (SWEDEN, Area::Reserve, 2, 0),
+        ]);
+        let losses = ahead(&field, SWEDEN, Wishes::default(), Area::Left, 3);
+        assert_eq!(losses, [loss(Area::Left, 1, 0), loss(Area::Centre, 1, 0), loss(Area::Reserve, 1, 0)]);
+    }
+
+    #[test]
+    fn artillery_and_reserves_reach_front_sections_only() {
+        let field = Field::with(&[
+            (ENEMY, Area::EnemyRight, 1, 0),
+            (ENEMY, Area::EnemyLeft, 2, 1),
+            (ENEMY, Area::EnemyReserve, 9, 0),
+        ]);
+        let mut taking = Taking::new(&field, ENEMY, Wishes::default());
+        taking.anywhere(&[Area::EnemyReserve], 9);
+        assert_eq!(taking.losses, [loss(Area::EnemyRight, 1, 0), loss(Area::EnemyLeft, 2, 1)]);
+        let mut taking = Taking::new(&field, ENEMY, Wishes::default());
+        taking.anywhere(&[Area::EnemyLeft], 1);
+        assert_eq!(taking.losses, [loss(Area::EnemyLeft, 0, 1)]);
+    }
+}

@@ -11,7 +11,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
     let Some(field) = &public.battle else { return Vec::new() };
     match event {
         Event::Bombarded { side, piece, strength, rolled, loss } => {
-            vec![bombarded(*side, *piece, *strength, rolled, loss.as_ref())]
+            vec![bombarded(*side, *piece, *strength, rolled, *loss)]
         }
         Event::Attacked { side, from, strength, rolled, losses, retreated } => {
             attacked(field, *side, *from, *strength, rolled, losses, *retreated)
@@ -108,7 +108,7 @@ pub fn pieces(soldier_count: u8, marshal_count: u8) -> String {
     }
 }
 
-fn loss_in_words(loss: &Loss) -> String {
+fn loss_in_words(loss: Loss) -> String {
     let at = loss.at.name();
     match (loss.soldiers, loss.marshals) {
         (0, m) => format!("{} retreats from {at}", marshals(m)),
@@ -117,7 +117,7 @@ fn loss_in_words(loss: &Loss) -> String {
     }
 }
 
-fn bombarded(side: Side, piece: u8, strength: u8, rolled: &[u8], loss: Option<&Loss>) -> Sentence {
+fn bombarded(side: Side, piece: u8, strength: u8, rolled: &[u8], loss: Option<Loss>) -> Sentence {
     let whose = if side == Side::Sweden { "Sweden's" } else { "The enemy's" };
     let what = loss.map_or("a miss".to_owned(), loss_in_words);
     because(
@@ -139,7 +139,7 @@ fn attacked(
     let what = if losses.is_empty() {
         "no success".to_owned()
     } else {
-        join(&losses.iter().map(loss_in_words).collect::<Vec<_>>(), "; ")
+        join(&losses.iter().copied().map(loss_in_words).collect::<Vec<_>>(), "; ")
     };
     let who = match (side, from.owner() == side) {
         (Side::Enemy, false) => format!("the enemy in {}", from.name()),

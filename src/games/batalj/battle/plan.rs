@@ -179,8 +179,9 @@ fn list(order: &Order) -> Option<&[Area]> {
         Order::Bombard(areas)
         | Order::Attack(areas)
         | Order::TheirLosses(areas)
-        | Order::OurLosses(areas) => Some(areas),
-        Order::KeepMarshals(areas) | Order::AttackFromReserve { on: areas, .. } => Some(areas),
+        | Order::OurLosses(areas)
+        | Order::KeepMarshals(areas)
+        | Order::AttackFromReserve { on: areas, .. } => Some(areas),
         _ => None,
     }
 }

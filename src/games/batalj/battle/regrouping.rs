@@ -256,3 +256,106 @@ pub fn regroup(turn: &mut Turn<Batalj>, moves: &[&Move]) {
     }
     turn.emit(AnyEvent::Battle(Event::Regrouped));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SWEDEN: Side = Side::Sweden;
+
+    fn order(piece: Piece, count: u8, from: Area, to: &[Area]) -> Move {
+        Move { piece, count, from, to: to.to_vec(), only_if: None }
+    }
+
+    /// Makes moves one after the other; gives the code of each that cannot be made.
+    fn make(field: &mut Field, orders: &[Move]) -> Vec<&'static str> {
+        let mut tired = Tired::default();
+        let mut refused = Vec::new();
+        for order in orders {
+            match steps(field, &tired, order) {
+                Ok(steps) => {
+                    for step in steps {
+                        tire(field, &mut tired, step);
+                        event::move_pieces(field, SWEDEN, step.piece, step.count, step.from, step.to);
+                    }
+                }
+                Err((code, _)) => refused.push(code),
+            }
+        }
+        refused
+    }
+
+    #[test]
+    fn moves_fall_into_the_five_steps() {
+        let step = |piece, from, to| order(piece, 1, from, &[to]).step();
+        assert_eq!(step(Piece::Fief, Area::Left, Area::Reserve), 1);
+        assert_eq!(step(Piece::Fief, Area::EnemyRight, Area::Left), 1);
+        assert_eq!(step(Piece::Soldier, Area::EnemyRight, Area::Reserve), 2);
+        assert_eq!(step(Piece::Fief, Area::Left, Area::EnemyRight), 3);
+        assert_eq!(step(Piece::Fief, Area::Reserve, Area::Left), 3);
+        assert_eq!(step(Piece::Soldier, Area::Reserve, Area::Left), 4);
+        assert_eq!(step(Piece::Marshal, Area::Left, Area::Reserve), 5);
+    }
+
+    #[test]
+    fn a_card_goes_one_step_with_all_that_stands_on_it_once_a_round() {
+        let mut field = Field::with(&[(SWEDEN, Area::Left, 2, 1), (SWEDEN, Area::Reserve, 1, 0)]);
+        let forward = order(Piece::Fief, 1, Area::Left, &[Area::EnemyRight]);
+        let back = order(Piece::Fief, 1, Area::EnemyRight, &[Area::Left]);
+        assert_eq!(make(&mut field, &[forward, back]), ["move/twice"]);
+        assert_eq!(
+            (field.sweden.soldiers(Area::EnemyRight), field.sweden.marshals(Area::EnemyRight)),
+            (2, 1)
+        );
+        assert!(field.is_empty(Area::Left));
+    }
+
+    #[test]
+    fn who_came_back_this_round_does_not_go_forward_again() {
+        let mut field = Field::with(&[
+            (SWEDEN, Area::Left, 3, 0),
+            (SWEDEN, Area::Centre, 1, 0),
+            (SWEDEN, Area::Reserve, 1, 0),
+        ]);
+        let back = order(Piece::Soldier, 2, Area::Left, &[Area::Reserve]);
+        let forth = order(Piece::Soldier, 1, Area::Reserve, &[Area::Centre, Area::Centre, Area::Centre]);
+        // Of the three in the Reserve one has not moved yet, and he may go since the others stay.
+        assert_eq!(make(&mut field, &[back, forth]), Vec::<&str>::new());
+        assert_eq!(field.sweden.soldiers(Area::Centre), 2);
+        assert_eq!(field.sweden.soldiers(Area::Reserve), 2);
+    }
+
+    #[test]
+    fn the_last_soldier_stays_in_the_reserve() {
+        let mut field = Field::with(&[(SWEDEN, Area::Left, 1, 0), (SWEDEN, Area::Reserve, 1, 1)]);
+        let forth = order(Piece::Soldier, 1, Area::Reserve, &[Area::Left]);
+        assert_eq!(make(&mut field, &[forth]), ["move/nobody"]);
+    }
+
+    #[test]
+    fn a_card_leaves_the_reserve_only_if_a_soldier_can_follow() {
+        let mut field = Field::with(&[(SWEDEN, Area::Reserve, 1, 0)]);
+        field.resting_fiefs.push("narke".to_owned());
+        let card = order(Piece::Fief, 1, Area::Reserve, &[Area::Right]);
+        assert_eq!(make(&mut field, std::slice::from_ref(&card)), ["move/nobody-follows"]);
+        field.sweden.add_soldiers(Area::Reserve, 4);
+        let follow = order(Piece::Soldier, 1, Area::Reserve, &[Area::Right; 6]);
+        assert_eq!(make(&mut field, &[card, follow]), Vec::<&str>::new());
+        assert_eq!(field.sweden.soldiers(Area::Right), 4, "four pieces at most");
+    }
+
+    #[test]
+    fn a_marshal_goes_where_a_soldier_is_and_room() {
+        let mut field = Field::with(&[
+            (SWEDEN, Area::Left, 4, 0),
+            (SWEDEN, Area::Right, 1, 0),
+            (SWEDEN, Area::Reserve, 1, 2),
+        ]);
+        let to = |area| order(Piece::Marshal, 1, Area::Reserve, &[area]);
+        let orders = [to(Area::Left), to(Area::Centre), to(Area::Right), to(Area::Right), to(Area::Right)];
+        assert_eq!(make(&mut field, &orders), ["move/full", "move/marshal-alone", "move/no-marshal"]);
+        let back = order(Piece::Marshal, 1, Area::Right, &[Area::Reserve]);
+        assert_eq!(make(&mut field, std::slice::from_ref(&back)), Vec::<&str>::new());
+        assert_eq!(field.sweden.marshals(Area::Right), 1);
+    }
+}

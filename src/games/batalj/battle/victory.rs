@@ -6,7 +6,7 @@ use super::field::{Field, Outcome};
 use super::{AnyEvent, Batalj, Effect, Public, Setting};
 use crate::kernel::game::Turn;
 
-/// Rounds in a row without a loss or a card after which a battle is drawn (R in RULES.md: no player would go on).
+/// Rounds in a row without a loss or a card after which a battle is drawn (R25).
 pub const QUIET_ROUNDS: u8 = 10;
 
 /// Ends the battle if a Reserve has no soldier left. True if it is over.
@@ -43,15 +43,13 @@ pub fn end_if_drawn(turn: &mut Turn<Batalj>) -> bool {
     why.is_some()
 }
 
-/// Whether Sweden can still come to the enemy's Reserve: with a Fief card and a soldier beside the one who must stay, or
-/// with a soldier in a front section whom the enemy may yet meet.
+/// Whether Sweden can still come to the enemy's Reserve: with a Fief card and a soldier beside the one who must stay.
 fn can_sweden_win(setting: &Setting, public: &Public, field: &Field) -> bool {
     let is_train = |id: &String| setting.data.event(id).is_some_and(|c| c.effect == Effect::SupplyTrain);
     let trains = public.families.iter().flat_map(|f| &f.events).filter(|id| is_train(id)).count();
     let soldiers = field.sweden.all_soldiers() + 3 * trains as u32;
     let has_fief = !field.resting_fiefs.is_empty() || field.fiefs.iter().any(Option::is_some);
-    let at_front = Area::FRONT.iter().any(|a| field.sweden.soldiers(*a) > 0);
-    has_fief && soldiers >= 2 || at_front && can_enemy_win(field)
+    has_fief && soldiers >= 2
 }
 
 /// Whether the enemy can still come to Sweden's Reserve: with a soldier beside the one who must stay.

@@ -1,6 +1,6 @@
 //! An owner's real components in place of ours.
 
-use super::{CardData, Data, FiefData, RegentData, ScenarioData};
+use super::{CardData, CourtData, Data, FiefData, PlunderingData, RegentData, ScenarioData};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -12,13 +12,18 @@ struct Components {
     cards: Option<CardData>,
     regents: Option<RegentData>,
     scenarios: Option<ScenarioData>,
+    plundering: Option<PlunderingData>,
+    court: Option<CourtData>,
 }
 
 impl Data {
     /// These components with an owner's in their place. Every error begins with the path of the value at fault.
     pub fn overlay(&self, components: &Value) -> Result<Self, Vec<String>> {
         let Value::Object(parts) = components else {
-            return Err(vec!["components: must be a mapping of fiefs, cards, regents, scenarios".to_owned()]);
+            return Err(vec![
+                "components: must be a mapping of fiefs, cards, regents, scenarios, plundering, court"
+                    .to_owned(),
+            ]);
         };
         // Part by part, so that an error names the part.
         let unread = parts.iter().filter_map(|(name, part)| {
@@ -35,6 +40,8 @@ impl Data {
         data.cards = given.cards.unwrap_or(data.cards);
         data.regents = given.regents.unwrap_or(data.regents);
         data.scenarios = given.scenarios.unwrap_or(data.scenarios);
+        data.plundering = given.plundering.unwrap_or(data.plundering);
+        data.court = given.court.unwrap_or(data.court);
         let faults = data.faults();
         if faults.is_empty() { Ok(data) } else { Err(faults) }
     }

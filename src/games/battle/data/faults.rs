@@ -60,7 +60,8 @@ impl Data {
         for (id, setup) in &self.setups {
             let path = format!("setups.{id}");
             faults.require_id(id, &path);
-            faults.require(id != "user", &path, "this name means a layout given in the terms");
+            let reserved = ["user", "faction"].contains(&id.as_str());
+            faults.require(!reserved, &path, "this name means a layout that the players make");
             faults.0.extend(self.setup_faults(&path, setup));
         }
         for (id, period) in &self.periods {
@@ -223,7 +224,7 @@ fn check_tile_hex(board: &BoardData, hex: Hex, path: &str, faults: &mut Faults) 
 }
 
 /// Up to three hexes all touch each other; more are connected.
-fn is_one_tile(hexes: &[Hex]) -> bool {
+pub fn is_one_tile(hexes: &[Hex]) -> bool {
     if hexes.len() <= 3 {
         return hexes.iter().enumerate().all(|(i, a)| hexes[i + 1..].iter().all(|b| a.is_adjacent(*b)));
     }

@@ -87,7 +87,7 @@ fn the_embedded_setups_keep_to_their_half_and_part_kinds_of_terrain() {
                 assert!(other.is_none_or(|t| *t == terrain[&hex]), "{id}: {hex} touches {near}");
             }
         }
-        let [red, blue] = Faction::BOTH.map(|f| setup.headquarters_of(&data.board, f));
+        let [red, blue] = Faction::BOTH.map(|f| setup.half_of(&data.board, f).headquarters);
         assert_eq!(data.board.half_turn(red), blue);
     }
 }

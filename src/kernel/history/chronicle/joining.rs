@@ -87,7 +87,11 @@ impl Chronicle {
         if entry.key != ABSENT {
             let identity = self.identity(&entry)?;
             self.identities.insert(entry.seat.clone(), identity);
-        } else if self.terms.dice.has_links() || entry.tip != ABSENT || entry.signature != ABSENT {
+        } else if self.terms.dice.has_links()
+            || entry.tip != ABSENT
+            || entry.signature != ABSENT
+            || entry.hidden.is_some()
+        {
             return Err(Refusal::new("join/no-key", format!("{} has joined without a key", entry.seat)));
         }
         self.joined.push(entry.seat.clone());
@@ -107,7 +111,9 @@ impl Chronicle {
                 .hinted("each seat needs a key of its own: adjutant keys new FILE"));
         }
         let known = known_tip(&entry.tip);
-        if known.is_some() != self.terms.dice.has_links() || (entry.hidden.is_some() != (seat == REFEREE)) {
+        let tip_fits = if self.terms.dice.has_links() { known.is_some() } else { entry.tip == ABSENT };
+        let hidden_fits = entry.hidden.as_deref().map(canonical::is_hex) == (seat == REFEREE).then_some(true);
+        if !tip_fits || !hidden_fits {
             return refused("join/bad-key", format!("{seat}'s tips are not those that the terms ask for"));
         }
         if !key.verifies(&entry.hash(self.game()), &entry.signature) {

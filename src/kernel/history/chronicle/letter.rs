@@ -56,8 +56,16 @@ impl Chronicle {
 
     /// Opens what a seat has sealed in the open step. An opening needs no signature: it fits or it does not.
     ///
-    /// Errors: the seat has sealed nothing, or something else.
-    pub fn open_seal(&self, seat: Seat, lines: Vec<String>, secret: &Secret) -> Result<Post, Refused> {
+    /// Errors: the seat has sealed nothing, or something else; or the turn files answered are not all final, so that
+    /// somebody could order who has seen what was sealed.
+    pub fn open_seal(
+        &self,
+        seat: Seat,
+        lines: Vec<String>,
+        answered: &[Post],
+        secret: &Secret,
+    ) -> Result<Post, Refused> {
+        self.must_be_final(answered)?;
         let step = self.locked.as_ref().map_or(self.need.step, |l| l.step);
         let place = seal::Place { game: self.game(), step, slot: seal::ORDERS };
         let salt = place.salt(secret, &lines);
@@ -68,7 +76,8 @@ impl Chronicle {
 
     /// Adds a seat's link to a letter of its own, signed over the turn files that it answers.
     ///
-    /// Errors: no link is asked of the seat, or the secret is not its own.
+    /// Errors: no link is asked of the seat, or the secret is not its own; or the turn files answered are not all
+    /// final, so that somebody could order who has seen the link.
     pub fn cast(
         &self,
         own: Option<Post>,
@@ -82,6 +91,7 @@ impl Chronicle {
             let message = format!("step {} asks no link of {name}", self.need.step);
             return Err(Refused::Broken(Departure::around("link/unasked", message)));
         }
+        self.must_be_final(answered)?;
         let nothing = Post { seat, part: Part::Link, link: None, sent: None, signature: None };
         let mut post = own.unwrap_or(nothing);
         let link = self.own_link(name, Some(secret))?.unwrap_or_default();

@@ -68,13 +68,14 @@ impl Chronicle {
         if self.terms.dice == DiceMode::Referee {
             return Some(Seat(self.terms.seats.len() as u8 - 1));
         }
+        let interrupted = self.table.interrupted().filter(|seat| self.table.is_in_game(*seat));
+        if let Some(seat) = interrupted.filter(|seat| !movers.is_empty() && !movers.contains(seat)) {
+            return Some(seat);
+        }
         let mover = *movers.first()?;
-        let after = |seat: &Seat| (seat.0 + u8::MAX - mover.0) % u8::MAX;
         let mut idle: Vec<Seat> = self.in_game().filter(|seat| !movers.contains(seat)).collect();
-        idle.sort_by_key(|seat| {
-            // Those later in turn order come first, then those before the mover.
-            (seat.0 < mover.0, after(seat))
-        });
+        // Those later in turn order come first, then those before the mover.
+        idle.sort_by_key(|seat| (seat.0 < mover.0, seat.0));
         let is_rival = |seat: &&Seat| !self.table.are_allied(**seat, mover);
         idle.iter().find(is_rival).or(idle.first()).or(movers.last()).copied()
     }
@@ -88,6 +89,10 @@ impl Chronicle {
             seats.extend(self.in_game().filter(|seat| !is_ally(*seat)));
             if seats.iter().all(|seat| is_ally(*seat)) {
                 seats.extend(self.in_game());
+            }
+            if seats.iter().all(|seat| *seat == caster) {
+                // One seat alone would choose its dice: those that are out of the game keep watch.
+                seats.extend((0..self.terms.players().len()).map(|i| Seat(i as u8)));
             }
         }
         seats.sort_unstable();

@@ -196,6 +196,9 @@ impl<'a> Reader<'a> {
         self.must_be_open(line)?;
         let posts = self.posts_of_resolved(&entry).map_err(|m| line.departs("history/unsound", m))?;
         let now = entry.now.as_deref().map(|t| instant(t, line.index)).transpose()?;
+        if let Some(seat) = entry.links.iter().find(|(_, link)| !canonical::is_hex(link)).map(|(s, _)| s) {
+            return Err(line.departs("link/wrong", format!("{seat}'s link is not 64 lower-case hex digits")));
+        }
         let letters = self.chronicle.letters(&posts, now).map_err(|refused| self.departure(line, refused))?;
         self.watched(line, watch, &letters, self.chronicle.dice(&entry.links));
         let resolved = self.chronicle.resolve(&posts, now, Telling::Events);

@@ -2,6 +2,7 @@
 
 use super::{Chronicle, Refused};
 use crate::kernel::dice::{self, Dice};
+use crate::kernel::history::canonical::is_hex;
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::entry::{Locked, Opening, Resolved};
 use crate::kernel::history::hash_of;
@@ -42,8 +43,8 @@ impl Chronicle {
     ///
     /// Errors: why they cannot be fixed; nothing has changed then.
     pub fn lock(&mut self, posts: &[Post]) -> Result<(), Refused> {
-        self.each_once(posts)?;
         self.may_be_locked(posts)?;
+        self.each_once(posts, false)?;
         self.check_times(posts, None)?;
         for post in posts {
             self.check_signature(post, &[])?;
@@ -81,7 +82,7 @@ impl Chronicle {
         if self.locked.is_some() {
             return refuse("lock/twice", format!("step {} has been locked before", self.need.step));
         }
-        if self.need.links.is_empty() && !self.asks_for_seals() {
+        if posts.is_empty() || self.need.links.is_empty() && !self.asks_for_seals() {
             return refuse("lock/needless", "nothing need be locked before this step".to_owned());
         }
         if posts.iter().any(|p| p.link.is_some() || !matches!(p.part, Part::Orders(_) | Part::Seal(_))) {
@@ -93,6 +94,9 @@ impl Chronicle {
             if matches!(post.part, Part::Seal(_)) != (secret && is_asked) {
                 let what = if secret && is_asked { "must be sealed" } else { "cannot be sealed" };
                 return refuse("lock/seal", format!("{}'s orders {what} in this step", self.name(post.seat)));
+            }
+            if matches!(&post.part, Part::Seal(seal) if !is_hex(seal)) {
+                return refuse("lock/seal", format!("what {} has sealed is no seal", self.name(post.seat)));
             }
         }
         let has_locked = |seat: &str| posts.iter().any(|p| self.name(p.seat) == seat);
@@ -118,19 +122,24 @@ impl Chronicle {
         now: Option<Instant>,
         telling: Telling,
     ) -> Result<Resolution, Refused> {
-        self.each_once(posts)?;
+        self.each_once(posts, true)?;
+        self.each_brings_something(posts)?;
         let links = self.links(posts)?;
         self.covered_by_links(posts, &links)?;
         self.check_times(posts, now)?;
+        let now = now.filter(|_| posts.iter().any(|p| p.part == Part::Missing));
         let answers = self.move_hashes(posts);
         for post in posts {
             self.check_signature(post, &answers)?;
         }
         let letters = self.letters(posts, now)?;
-        let played = self.table.play(&letters, self.dice(&links), telling).map_err(Refused::Faults)?;
-        if played.kind == "resolved" && links.len() != self.need.links.len() {
-            return Err(Refused::Broken(self.missing_links(&links)));
+        let mut table = self.table.duplicate();
+        let outcome = table.play(&letters, self.dice(&links), telling);
+        if !outcome.as_ref().is_ok_and(|played| played.kind != "resolved") {
+            self.must_be_whole(posts, &links)?;
         }
+        let played = outcome.map_err(Refused::Faults)?;
+        self.table = table;
         self.write_resolved(posts, &letters, links, now, &played);
         Ok(Resolution { letters, played })
     }
@@ -161,16 +170,80 @@ impl Chronicle {
                 Part::Link | Part::Seal(_) => None,
             });
         }
-        let unopened =
-            self.need.opens.iter().find(|seat| !letters.iter().any(|l| self.name(l.seat) == *seat));
-        if let Some(seat) = unopened.filter(|_| !self.may_end_the_game(posts)) {
-            return Err(Refused::Broken(Departure::around(
-                "seal/unopened",
-                format!("{seat} has yet to open what it has sealed"),
-            )));
+        if !self.may_end_the_game(posts) {
+            self.all_opened(posts)?;
         }
         letters.sort_by_key(|l| l.seat);
         Ok(letters)
+    }
+
+    fn all_opened(&self, posts: &[Post]) -> Result<(), Refused> {
+        let opened = |seat: &String| {
+            posts.iter().any(|p| self.name(p.seat) == seat && matches!(p.part, Part::Opening { .. }))
+        };
+        match self.need.opens.iter().find(|seat| !opened(seat)) {
+            None => Ok(()),
+            Some(seat) => Err(Refused::Broken(Departure::around(
+                "seal/unopened",
+                format!("{seat} has yet to open what it has sealed"),
+            ))),
+        }
+    }
+
+    /// A word that ends the game excuses what is still missing of the step; where the game goes on all the same,
+    /// nothing may be missing.
+    fn must_be_whole(&self, posts: &[Post], links: &Links) -> Result<(), Refused> {
+        self.each_once(posts, false)?;
+        self.all_opened(posts)?;
+        if links.len() < self.need.links.len() {
+            return Err(Refused::Broken(self.missing_links(links)));
+        }
+        Ok(())
+    }
+
+    /// No letter is empty, names a time that nobody has signed, or seals orders when it is time to open them.
+    fn each_brings_something(&self, posts: &[Post]) -> Result<(), Refused> {
+        for post in posts {
+            let name = self.name(post.seat);
+            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+            let is_turn_file = matches!(post.part, Part::Orders(_) | Part::Seal(_));
+            if matches!(post.part, Part::Seal(_)) {
+                return refuse(
+                    "lock/seal",
+                    format!("{name}'s orders are sealed, and it is time to open them"),
+                );
+            }
+            if post.part == Part::Link && post.link.is_none() {
+                return refuse("letter/empty", format!("{name}'s letter brings nothing"));
+            }
+            if post.sent.is_some() && !is_turn_file {
+                return refuse("sent/unsigned", format!("{name}'s letter names a time that is not signed"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether turn files can be answered: of all seats that the step waits for, each signed and with the link that
+    /// it owes. Whoever adds a link or opens a seal for less is fished for it.
+    pub(super) fn must_be_final(&self, answered: &[Post]) -> Result<(), Refused> {
+        self.each_once(answered, false)?;
+        let links = self.links(answered)?;
+        let of = |seat: &str| answered.iter().find(|p| self.name(p.seat) == seat && is_ordered(p));
+        let open: Vec<&str> =
+            self.need.orders.iter().filter(|s| of(s).is_none()).map(String::as_str).collect();
+        if !open.is_empty() {
+            let message = format!("orders are still missing from {}", open.join(" and "));
+            let hint = "nobody opens or casts before all orders are there: give the locked turn file as well";
+            return Err(Refused::Broken(Departure::around("orders/missing", message).hinted(hint)));
+        }
+        let owing = |seat: &&String| self.need.orders.contains(seat) && !links.contains_key(*seat);
+        if let Some(seat) = self.need.links.iter().find(owing) {
+            let message = format!("{seat}'s turn file lacks its link");
+            return Err(Refused::Broken(Departure::around("link/missing", message)));
+        }
+        self.none_is_late(answered)?;
+        let answers = self.move_hashes(answered);
+        answered.iter().try_for_each(|post| self.check_signature(post, &answers))
     }
 
     pub(super) fn opened(&self, seat: Seat, salt: &str, orders: &[String]) -> Result<Letter, Refused> {
@@ -180,7 +253,7 @@ impl Chronicle {
             return refuse("seal/none", format!("{name} has sealed nothing in this step"));
         };
         let place = seal::Place { game: self.game(), step: locked.step, slot: seal::ORDERS };
-        if place.seal(name, salt, orders) != *sealed {
+        if !is_hex(salt) || place.seal(name, salt, orders) != *sealed {
             return refuse("seal/other", format!("{name} opens something else than it has sealed"));
         }
         let sent = locked.sent.get(name).copied();
@@ -201,7 +274,8 @@ impl Chronicle {
                 );
             }
             let known = self.identities.get(&seat).and_then(|i| i.known.as_ref());
-            if !known.is_some_and(|k| k.is_led_to_by(self.game(), &seat, self.need.step, link)) {
+            let is_its_own = |k: &Known| k.is_led_to_by(self.game(), &seat, self.need.step, link);
+            if !is_hex(link) || !known.is_some_and(is_its_own) {
                 return refuse(
                     "link/wrong",
                     format!("{seat}'s link is not the one of its chain for step {}", self.need.step),
@@ -221,11 +295,15 @@ impl Chronicle {
         if links.len() < self.need.links.len() {
             return Err(Refused::Broken(self.missing_links(links)));
         }
-        let ordered: Vec<&str> = posts
-            .iter()
-            .filter(|p| matches!(p.part, Part::Orders(_) | Part::Missing))
-            .map(|p| self.name(p.seat))
-            .collect();
+        self.none_is_late(posts)
+    }
+
+    /// Where links make the dice no orders come beside them but those of one seat that is asked.
+    fn none_is_late(&self, posts: &[Post]) -> Result<(), Refused> {
+        if self.need.links.is_empty() {
+            return Ok(());
+        }
+        let ordered: Vec<&str> = posts.iter().filter(|p| is_ordered(p)).map(|p| self.name(p.seat)).collect();
         let late = ordered.iter().find(|seat| !self.need.orders.iter().any(|s| s == *seat));
         match (late, ordered.len()) {
             (None, 0..=1) => Ok(()),
@@ -242,7 +320,7 @@ impl Chronicle {
 
     /// Whether letters may end the game by a word, for which nothing is rolled.
     fn may_end_the_game(&self, posts: &[Post]) -> bool {
-        let all_offer = posts.len() == self.terms.players().len() && posts.iter().all(offers_a_draw);
+        let all_offer = !posts.is_empty() && posts.iter().all(offers_a_draw);
         all_offer || posts.iter().any(ends_the_game)
     }
 
@@ -252,7 +330,8 @@ impl Chronicle {
         Departure::around("link/missing", format!("links are still missing from {}", missing.join(" and ")))
     }
 
-    fn each_once(&self, posts: &[Post]) -> Result<(), Refused> {
+    /// No seat has two letters; `excused` one that ends the game by a word.
+    fn each_once(&self, posts: &[Post], excused: bool) -> Result<(), Refused> {
         for (i, post) in posts.iter().enumerate() {
             let name = self.name(post.seat);
             let is_locked = self
@@ -261,7 +340,9 @@ impl Chronicle {
                 .is_some_and(|l| l.orders.contains_key(name) || l.seals.contains_key(name));
             let orders_twice =
                 is_locked && matches!(post.part, Part::Orders(_) | Part::Seal(_) | Part::Missing);
-            if posts[..i].iter().any(|p| p.seat == post.seat) || orders_twice && !ends_the_game(post) {
+            if posts[..i].iter().any(|p| p.seat == post.seat)
+                || orders_twice && !(excused && ends_the_game(post))
+            {
                 let message =
                     format!("{name} has sent two letters for step {}; the first stands", self.need.step);
                 return Err(Refused::Broken(Departure::around("letter/second", message)));
@@ -300,7 +381,10 @@ impl Chronicle {
         let hash = match (self.place().move_hash(name, post), &post.link) {
             (Some(hash), _) => hash,
             (None, Some(link)) => self.place().cast_hash(name, answers, link),
-            (None, None) => return Ok(()),
+            (None, None) if post.signature.is_none() => return Ok(()),
+            (None, None) => {
+                return refuse("signature/wrong", format!("{name} signs what needs no signature"));
+            }
         };
         match &post.signature {
             None => refuse("signature/missing", format!("{name}'s letter is not signed")),
@@ -411,6 +495,11 @@ impl Chronicle {
             _ => None,
         }
     }
+}
+
+/// Whether a letter brings a seat's orders, or its defaults in their place.
+fn is_ordered(post: &Post) -> bool {
+    matches!(post.part, Part::Orders(_) | Part::Missing)
 }
 
 fn opening(post: &Post) -> Option<Opening> {

@@ -6,7 +6,7 @@ use super::{Chronicle, Refused};
 use crate::kernel::dice::Dice;
 use crate::kernel::history::amendment::{Amendment, NewKey};
 use crate::kernel::history::departure::Departure;
-use crate::kernel::history::entry::{Consent, Voided};
+use crate::kernel::history::entry::{ABSENT, Consent, Voided};
 use crate::kernel::history::hash_of;
 use crate::kernel::keys::signature::Verifying;
 use crate::kernel::module::{Awaiting, Letter, Table, Telling};
@@ -86,6 +86,9 @@ impl Chronicle {
             self.table = table;
             self.locked = None;
         }
+        if matches!(self.table.awaiting(), Awaiting::Over { .. }) {
+            self.locked = None;
+        }
         self.need.step = highest + 1;
         self.need = self.need_when_locked();
         let carried = self.locked.clone().unwrap_or_default();
@@ -118,8 +121,10 @@ impl Chronicle {
         if let Some(seat) = needed.iter().find(|s| !agreed.seats.contains(s)) {
             return refuse("history/no-consent", format!("not all seats consented: {seat} did not"));
         }
-        if agreed.seats.len() != needed.len() {
-            return refuse("history/no-consent", "seats consented that are not asked to".to_owned());
+        // A consent of anybody else would carry the number of the step to wherever its writer wants it.
+        if agreed.seats != needed || agreed.consents.keys().any(|seat| !needed.contains(seat)) {
+            let message = "seats consented that are not asked to, or not in their order".to_owned();
+            return refuse("history/no-consent", message);
         }
         for seat in &agreed.seats {
             self.check_consent(&agreed.amendment, seat, agreed.consents.get(seat))?;
@@ -166,7 +171,8 @@ impl Chronicle {
     fn usable_key(&self, new: &NewKey) -> Result<Verifying, Refused> {
         let key = Verifying::new(&new.key);
         let is_others = |key: &Verifying| self.identities.values().any(|i| i.key == *key);
-        let tip_fits = known_tip(&new.tip).is_some() == self.terms.dice.has_links();
+        let has_links = self.terms.dice.has_links();
+        let tip_fits = if has_links { known_tip(&new.tip).is_some() } else { new.tip == ABSENT };
         match key.filter(|key| !is_others(key) && tip_fits) {
             Some(key) => Ok(key),
             None => {
