@@ -5,6 +5,7 @@ mod players;
 
 mod architecture;
 mod batalj;
+mod by_hand;
 mod campaign;
 mod closure;
 mod contract;

@@ -48,8 +48,8 @@ pub fn status(state: &State<Batalj>) -> Status<Decision> {
 /// What the part of the game that is under way waits for: a battle, else plundering, else the court.
 fn pending(setting: &Setting, public: &Public) -> Vec<Pending<Decision>> {
     let pend = |family: u8, decision: Decision, need: Need, prompt: String| {
-        // Who says first whether it plunders or fights must not help the others.
-        Pending { seat: Seat(family), decision, prompt, need, is_secret: false }
+        let is_secret = setting.is_sealed && speaks_at_once(decision);
+        Pending { seat: Seat(family), decision, prompt, need, is_secret }
     };
     if let Some(field) = &public.battle {
         let awaited = battle::sequence::pending(setting, public, field).into_iter();
@@ -64,6 +64,16 @@ fn pending(setting: &Setting, public: &Public) -> Vec<Pending<Decision>> {
     }
     let awaited = court::round::awaited(setting, public).into_iter();
     awaited.map(|(family, d, prompt, need)| pend(family, Decision::Court(d), need, prompt)).collect()
+}
+
+/// Whether all families are asked for a choice at once: whoever speaks first must not help the others. What families
+/// begin a campaign with is no choice.
+fn speaks_at_once(decision: Decision) -> bool {
+    matches!(
+        decision,
+        Decision::Battle(battle::sequence::Decision::Muster)
+            | Decision::Plundering(plundering::Decision::Announcement)
+    )
 }
 
 /// Whether anything may be rolled before the next pause.
