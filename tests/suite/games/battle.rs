@@ -138,7 +138,7 @@ impl Recorder<'_> {
         self.send(&format!("{step:04}-1-{}", names[0]), &seal);
         let plain = turn_text(self.chronicle, last, self.sent, &lines[1]);
         self.send(&format!("{step:04}-2-{}", names[1]), &plain);
-        let opening = self.chronicle.open_seal(first, lines[0].clone(), &secret);
+        let opening = self.chronicle.open_seal(first, lines[0].clone(), &self.posts, &secret);
         let opening = self.text_of(&opening.unwrap_or_else(|refused| panic!("{refused}")));
         self.send(&format!("{step:04}-3-{}", names[0]), &opening);
         self.follow(&answers);
