@@ -93,12 +93,17 @@ impl Locker<'_> {
         self.chronicle.name(self.seat)
     }
 
-    /// The seat's key; where only seals need one it is made.
+    /// The seat's key; where only a seal needs one it is made.
     fn keyring(&self) -> Result<Option<Keyring>, Failure> {
-        let found = self.key.of_seat(self.chronicle, self.seat)?;
-        let seals = self.chronicle.asks_for_seals() && !self.chronicle.identities.contains_key(self.name());
+        let chronicle = self.chronicle;
+        let name = self.name();
+        let found = self.key.of_seat(chronicle, self.seat)?;
+        let is_to_seal = chronicle.asks_for_seals()
+            && chronicle.need.orders.len() > 1
+            && chronicle.need.orders.iter().any(|s| s == name)
+            && chronicle.locks_last() != Some(name);
         match found {
-            None if seals => {
+            None if is_to_seal && !chronicle.identities.contains_key(name) => {
                 Keyring::for_joining(self.key.path(), &self.chronicle.terms.name, self.name()).map(Some)
             }
             found => Ok(found),

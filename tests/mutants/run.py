@@ -43,7 +43,7 @@ def read(path):
         word, _, rest = line.partition(" ")
         if word == "MUTANT":
             section, _, title = rest.partition(" ")
-            mutants.append({"section": f"{path.stem} {section}", "title": title, "FROM": [], "TO": []})
+            mutants.append({"section": f"{path.stem.split('-')[0]} {section}", "title": title, "FROM": [], "TO": []})
         elif word == "FILE":
             mutants[-1]["file"] = rest
     return mutants

@@ -35,7 +35,7 @@ const HEADINGS: [(&str, bool); 13] = [
 ];
 
 /// The readings that concern them.
-const READINGS: std::ops::RangeInclusive<u8> = 31..=56;
+const READINGS: std::ops::RangeInclusive<u8> = 31..=67;
 
 /// The headings on which the codes of these parts rest.
 const RULES: [&str; 8] = [
@@ -98,7 +98,7 @@ fn every_event_of_plundering_and_court_occurs() {
 
 #[test]
 fn every_text_of_a_regent_card_is_drawn() {
-    let drawn = events().filter(|line| line.starts_with("regent-drawn "));
+    let drawn = events().filter(|line| line.starts_with("regent-drawn ") || line.starts_with("regent-chosen "));
     let found: BTreeSet<String> = drawn.filter_map(|l| l.rsplit(' ').next().map(str::to_owned)).collect();
     // No card of ours says nothing.
     let texts = Text::ALL.iter().filter(|text| **text != Text::None).map(|text| text.id());

@@ -6,6 +6,7 @@ mod players;
 mod architecture;
 mod batalj;
 mod campaign;
+mod by_hand;
 mod closure;
 mod contract;
 mod coverage;

@@ -1,9 +1,12 @@
 //! `turnfiles/README.md` against the program: its tables are whole, and its examples are true.
 
 use crate::files;
+use adjutant::kernel::dice::stream::Words;
+use adjutant::kernel::dice::{Dice, roll_key};
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::head;
 use adjutant::kernel::play::TABLE_EVENTS;
+use data_encoding::HEXLOWER;
 use std::collections::BTreeSet;
 
 const SPECIFICATION: &str = "turnfiles/README.md";
@@ -61,7 +64,7 @@ fn every_table_event_is_described() {
 }
 
 /// The block that follows a line which begins so.
-fn block_after(lead: &str) -> String {
+pub fn block_after(lead: &str) -> String {
     let text = files::text(SPECIFICATION);
     let rest = text.split_once(lead).unwrap_or_else(|| panic!("{SPECIFICATION} has no {lead:?}")).1;
     let block = rest.split("```").nth(1).unwrap_or_default();
@@ -76,6 +79,19 @@ fn the_worked_examples_are_true() {
     let hash = canonical::hash("entry", &[&line]);
     assert_eq!(block_after("Its hash under the tag `entry`"), hash);
     assert_eq!(block_after("and its short form"), head::short(&hash));
+}
+
+#[test]
+fn the_worked_example_of_dice_is_true() {
+    let key = roll_key(&"0".repeat(64), "example");
+    assert_eq!(block_after("the roll key is"), HEXLOWER.encode(&key));
+    let row = |numbers: Vec<u32>| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let mut words = Words::new(key);
+    // Below 2^32 − 1 stand the words themselves.
+    assert_eq!(block_after("the first four words are"), row((0..4).map(|_| words.below(u32::MAX)).collect()));
+    let mut dice = Dice::keyed("0".repeat(64));
+    let fallen = dice.roll("red", "example".to_owned(), 6, 3);
+    assert_eq!(block_after("and three dice of six sides fall"), row(fallen));
 }
 
 /// The history of the first game, entry by entry, is the specification's example of every field.

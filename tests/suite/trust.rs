@@ -8,4 +8,5 @@ mod announced;
 mod attacks;
 mod club;
 mod honest;
+mod keys;
 mod reveals;

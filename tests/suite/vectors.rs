@@ -3,6 +3,8 @@
 //! They were written by another program in another language, so that agreement means something, and are never
 //! made anew: where one fails, the program is wrong or the format has become another.
 
+mod dice;
+
 use crate::files;
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::head::{self, HeadError};
@@ -50,7 +52,7 @@ fn every_area_has_a_walker() {
         .collect();
     areas.dedup();
     // Those of `turnfile` are whole files, and are walked with the wrong inputs.
-    assert_eq!(areas, ["canonical", "hash", "head", "turnfile"]);
+    assert_eq!(areas, ["canonical", "dice", "hash", "head", "turnfile"]);
 }
 
 #[test]

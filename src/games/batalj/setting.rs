@@ -152,6 +152,7 @@ impl Setting {
             Scenario::Battle => public.battle = Some(Field::new(self.enemy, self.era)),
             Scenario::Plundering => {
                 public.plundering = Some(Plundering { announcing: true, ..plundering() });
+                public.pile.clear();
             }
             Scenario::Campaign => {
                 public.plundering = Some(plundering());

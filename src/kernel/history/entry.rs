@@ -1,5 +1,6 @@
 //! Entries: what one line of the history says.
 
+use super::{canonical, line_of};
 use crate::kernel::dice::Roll;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -57,6 +58,18 @@ pub struct Joined {
     pub step: u64,
     /// Tip of the seat's chain of links, or `-`.
     pub tip: String,
+}
+
+impl Joined {
+    /// H("joined", game, the canonical line without `prev` and signature): what a seat signs when it joins.
+    pub fn hash(&self, game: &str) -> String {
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        if let Value::Object(map) = &mut value {
+            map.remove("prev");
+            map.remove("signature");
+        }
+        canonical::hash("joined", &[game, &line_of(&value)])
+    }
 }
 
 /// What must be fixed before any link of a step appears.

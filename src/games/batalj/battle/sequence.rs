@@ -193,8 +193,9 @@ fn deploy(turn: &mut Turn<Batalj>, orders: &[AnyOrder]) {
     if victory::end_if_won(turn) {
         return;
     }
-    let Some(field) = &turn.state().public.battle else { return };
-    let family = field.commander;
+    let state = turn.state();
+    let Some(field) = &state.public.battle else { return };
+    let family = next_commander(&state.setting, &state.public, field);
     turn.emit(AnyEvent::Battle(Event::RoundBegan { round: 1, family }));
 }
 

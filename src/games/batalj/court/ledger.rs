@@ -8,8 +8,7 @@ use super::{Public, Setting};
 pub fn carry_out(setting: &Setting, public: &mut Public, family: u8, item: &Item) {
     match item {
         Item::Count { of, by, .. } => count(public, family, *of, *by),
-        Item::Fief { id, lost } => hold(setting, public, family, id, !lost),
-        Item::Card { id, lost } => hold(setting, public, family, id, !lost),
+        Item::Fief { id, lost } | Item::Card { id, lost } => hold(setting, public, family, id, !lost),
     }
 }
 

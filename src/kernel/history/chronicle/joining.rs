@@ -1,14 +1,13 @@
 //! Seats agree to the terms, each with its key and the tip of its chain.
 
 use super::Chronicle;
+use crate::kernel::history::canonical;
 use crate::kernel::history::entry::{ABSENT, Joined, Need};
-use crate::kernel::history::{canonical, line_of};
 use crate::kernel::keys::Secret;
 use crate::kernel::keys::chain::{Chain, Known};
 use crate::kernel::keys::signature::{Signing, Verifying};
 use crate::kernel::options::Refusal;
 use crate::kernel::terms::REFEREE;
-use serde_json::Value;
 
 /// What a seat is known by in one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +44,7 @@ impl Chronicle {
                 if seat == REFEREE {
                     entry.hidden = Some(hidden_tip(secret, self.game(), nonce));
                 }
-                entry.signature = signing.sign(&self.joined_hash(&entry));
+                entry.signature = signing.sign(&entry.hash(self.game()));
             }
         }
         self.admit(entry)
@@ -117,20 +116,10 @@ impl Chronicle {
         if !tip_fits || !hidden_fits {
             return refused("join/bad-key", format!("{seat}'s tips are not those that the terms ask for"));
         }
-        if !key.verifies(&self.joined_hash(entry), &entry.signature) {
+        if !key.verifies(&entry.hash(self.game()), &entry.signature) {
             return refused("signature/wrong", format!("{seat}'s signature does not fit its joining"));
         }
         Ok(Identity { key, public: entry.key.clone(), nonce: entry.nonce.clone(), known })
-    }
-
-    /// H("joined", game, the canonical line without `prev` and signature).
-    fn joined_hash(&self, entry: &Joined) -> String {
-        let mut value = serde_json::to_value(entry).unwrap_or_default();
-        if let Value::Object(map) = &mut value {
-            map.remove("prev");
-            map.remove("signature");
-        }
-        canonical::hash("joined", &[self.game(), &line_of(&value)])
     }
 }
 

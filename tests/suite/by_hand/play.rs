@@ -1,0 +1,230 @@
+//! Small games with dice, played here to have some in every mode: a field battle of three families.
+
+use crate::players::chance::Chance;
+use crate::players::table;
+use adjutant::games;
+use adjutant::kernel::gamefile::GameFile;
+use adjutant::kernel::history::amendment::{Amendment, NewKey};
+use adjutant::kernel::history::canonical;
+use adjutant::kernel::history::chronicle::{Agreed, Chronicle};
+use adjutant::kernel::history::entry::Consent;
+use adjutant::kernel::history::post::{Part, Post};
+use adjutant::kernel::keys::Secret;
+use adjutant::kernel::keys::chain::Chain;
+use adjutant::kernel::keys::signature::Signing;
+use adjutant::kernel::module::{Awaiting, Telling};
+use adjutant::kernel::options::Options;
+use adjutant::kernel::record::Record;
+use adjutant::kernel::seat::Seat;
+use adjutant::kernel::terms::{Casters, DiceMode, REFEREE, Terms};
+use adjutant::kernel::turnfile::{self, TurnFile};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// A game that was played here, with all its keys.
+pub struct Played {
+    /// Its short name.
+    pub name: &'static str,
+    /// The game file.
+    pub file: GameFile,
+    /// The seats' secrets as they are at its end; none in an open game.
+    pub secrets: BTreeMap<String, Secret>,
+}
+
+static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
+    vec![
+        Table::new("open", DiceMode::Open, Casters::Rivals).played(10),
+        Table::new("peers", DiceMode::Peers, Casters::Rivals).played(10),
+        Table::new("next", DiceMode::Peers, Casters::Next).played(8),
+        Table::new("referee", DiceMode::Referee, Casters::Rivals).played(8),
+        voided(),
+    ]
+});
+
+/// All games.
+pub fn games() -> &'static [Played] {
+    &PLAYED
+}
+
+/// The game of a name.
+pub fn game(name: &str) -> &'static Played {
+    PLAYED.iter().find(|g| g.name == name).unwrap_or_else(|| panic!("there is no game {name:?}"))
+}
+
+/// A game in which a seat got a new key and a step was taken back, with dice before and after.
+fn voided() -> Played {
+    let mut table = Table::new("voided", DiceMode::Peers, Casters::Rivals);
+    table.steps(7);
+    table.re_key("grip", 3);
+    table.steps(2);
+    table.take_back();
+    table.played(3)
+}
+
+/// A secret that follows from a word.
+fn secret(word: &str) -> Secret {
+    Secret::of_hex(&canonical::hash("test-secret", &[word])).expect("hex digits")
+}
+
+/// A game being played.
+struct Table {
+    name: &'static str,
+    record: Record,
+    secrets: BTreeMap<String, Secret>,
+    chance: Chance,
+}
+
+impl Table {
+    /// A game that all have joined.
+    fn new(name: &'static str, dice: DiceMode, casters: Casters) -> Self {
+        let module = games::find("batalj").expect("batalj is in the register");
+        let mut seats = vec!["sture".to_owned(), "grip".to_owned(), "brahe".to_owned()];
+        if dice == DiceMode::Referee {
+            seats.push(REFEREE.to_owned());
+        }
+        let terms = Terms {
+            name: name.to_owned(),
+            options: Options::read(module.options(), &BTreeMap::new()).expect("the defaults fit"),
+            seats: seats.clone(),
+            dice,
+            casters,
+            seed: (dice == DiceMode::Open).then(|| canonical::hash("test-seed", &[name])),
+            ..table::terms(module, "battle", &table::Chosen::new())
+        };
+        let mut chronicle = Chronicle::begin(module, terms, None).expect("sound terms");
+        let secrets: BTreeMap<String, Secret> =
+            seats.iter().filter(|_| dice.has_links()).map(|seat| (seat.clone(), secret(seat))).collect();
+        for seat in &seats {
+            let nonce = canonical::hash("test-nonce", &[seat]);
+            chronicle.join(seat, &nonce, secrets.get(seat)).expect("the seat joins");
+        }
+        let record = Record {
+            chronicle,
+            contacts: BTreeMap::new(),
+            components: None,
+            amendment: None,
+            openings: BTreeMap::new(),
+        };
+        Self { name, record, secrets, chance: Chance::new(5) }
+    }
+
+    /// Plays so many steps more, or to the end.
+    fn played(mut self, steps: usize) -> Played {
+        self.steps(steps);
+        Played { name: self.name, file: self.record.to_file(), secrets: self.secrets }
+    }
+
+    fn steps(&mut self, count: usize) {
+        for _ in 0..count {
+            if matches!(self.record.chronicle.table.awaiting(), Awaiting::Over { .. }) {
+                return;
+            }
+            self.step();
+        }
+    }
+
+    fn step(&mut self) {
+        let need = self.record.chronicle.need.clone();
+        if need.orders.len() > 1 && !need.links.is_empty() {
+            let last = self.record.chronicle.locks_last().expect("a last one").to_owned();
+            let first =
+                need.orders.iter().filter(|s| **s != last).map(|s| self.orders(s)).collect::<Vec<_>>();
+            self.record.chronicle.lock(&first).unwrap_or_else(|e| panic!("{e}"));
+        }
+        let movers = self.record.chronicle.need.orders.clone();
+        let mut posts: Vec<Post> = movers.iter().map(|seat| self.orders(seat)).collect();
+        let moved = posts.clone();
+        let others = need.links.iter().filter(|s| !movers.contains(s));
+        posts.extend(others.map(|seat| self.link(seat, &moved)));
+        posts.sort_by_key(|p| p.seat);
+        self.record.chronicle.resolve(&posts, None, Telling::Events).unwrap_or_else(|e| panic!("{e}"));
+    }
+
+    /// A seat's orders for the open step, final.
+    fn orders(&mut self, name: &str) -> Post {
+        let lines = self.any_sheet(self.seat(name));
+        let secret = self.secrets.get(name);
+        let post = self.record.chronicle.lock_orders(self.seat(name), lines, None, secret);
+        post.unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    fn link(&self, name: &str, moved: &[Post]) -> Post {
+        let post = self.record.chronicle.cast(None, self.seat(name), moved, &self.secrets[name]);
+        post.unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    fn seat(&self, name: &str) -> Seat {
+        self.record.chronicle.seat(name).expect("a seat")
+    }
+
+    /// A sheet that is allowed; one that does something where chance finds it.
+    fn any_sheet(&mut self, seat: Seat) -> Vec<String> {
+        for _ in 0..30 {
+            let lines = self.drafted(seat);
+            if lines.iter().all(|l| l != "pass")
+                && let Some(lines) = self.canonical(seat, &lines)
+            {
+                return lines;
+            }
+        }
+        self.record.chronicle.table.defaults(seat)
+    }
+
+    /// Some orders, one after another, each among those that may come next.
+    fn drafted(&mut self, seat: Seat) -> Vec<String> {
+        let mut lines = Vec::new();
+        for _ in 0..1 + self.chance.below(8) {
+            match self.record.chronicle.table.legal(seat, &lines) {
+                Ok(next) if !next.is_empty() => lines.push(self.chance.pick(&next).clone()),
+                _ => break,
+            }
+        }
+        lines
+    }
+
+    /// The lines of a sheet as they are signed, if all of it is allowed.
+    fn canonical(&self, seat: Seat, lines: &[String]) -> Option<Vec<String>> {
+        let chronicle = &self.record.chronicle;
+        let text = format!("{}\n\n{}\nEND\n", turnfile::head_line(chronicle, seat), lines.join("\n"));
+        let input = turnfile::read(text.as_bytes(), chronicle);
+        let is_sound = input.findings.iter().all(|f| !f.is_error());
+        match input.turn_files.first().filter(|t| is_sound && t.checked.is_answer).map(TurnFile::post) {
+            Some(Post { part: Part::Orders(lines), .. }) => Some(lines),
+            _ => None,
+        }
+    }
+
+    /// A seat plays on with a new key; it says that it has answered some steps beyond the open one.
+    fn re_key(&mut self, name: &str, beyond: u64) {
+        let (new, nonce) = (secret("new"), canonical::hash("test-nonce", &["new"]));
+        let tip = Chain::new(&new, self.record.chronicle.game(), name, &nonce).tip();
+        let key = Signing::new(&new).public();
+        self.secrets.insert(name.to_owned(), new);
+        self.amend(Amendment::ReKey(NewKey { key, nonce, seat: name.to_owned(), tip }), beyond);
+    }
+
+    /// The newest step is taken back.
+    fn take_back(&mut self) {
+        let to = self.record.chronicle.lines.len() as u64 - 2;
+        self.amend(Amendment::TakeBack { to }, 0);
+    }
+
+    /// All seats consent.
+    fn amend(&mut self, amendment: Amendment, beyond: u64) {
+        let chronicle = &self.record.chronicle;
+        let highest = chronicle.need.step + beyond;
+        let consent = |seat: &String| {
+            let hash = amendment.consent_hash(chronicle.game(), &chronicle.head, seat, highest);
+            (seat.clone(), Consent { highest, signature: Signing::new(&self.secrets[seat]).sign(&hash) })
+        };
+        let seats = chronicle.terms.seats.clone();
+        let consents = seats.iter().map(consent).collect();
+        let restored = match amendment {
+            Amendment::TakeBack { to } => Some(chronicle.position_at(to, None, &games::find)),
+            _ => None,
+        };
+        let restored = restored.map(|position| position.expect("a sound history"));
+        let agreed = Agreed { amendment, seats, consents };
+        self.record.chronicle.void(agreed, restored).unwrap_or_else(|e| panic!("{e}"));
+    }
+}
