@@ -83,7 +83,10 @@ fn opening(family: u8) -> Vec<Order> {
         &["archbishop-election-2", "supply-train"],
         &["archbishop-murdered-2", "church-intrigue-2"],
     ];
-    CARDS[usize::from(family)].iter().map(|id| enter(Item::Card { id: (*id).to_owned(), lost: false })).collect()
+    CARDS[usize::from(family)]
+        .iter()
+        .map(|id| enter(Item::Card { id: (*id).to_owned(), lost: false }))
+        .collect()
 }
 
 /// Income by an activity, now and then a fief for it, a card that works, an objection.
@@ -106,11 +109,17 @@ fn family_turn(state: &State<Batalj>, family: u8, chance: &mut Chance) -> Vec<Or
     }
     let open = court.entries.iter().find(|entry| entry.open_to.contains(&family));
     orders.extend(open.filter(|_| chance.is_in(1, 12)).map(|entry| Order::Court(Line::Object(entry.number))));
-    let cards: Vec<&String> =
-        state.public.family(family).events.iter().filter(|id| state.setting.data.court.card(id).is_some()).collect();
+    let cards: Vec<&String> = state
+        .public
+        .family(family)
+        .events
+        .iter()
+        .filter(|id| state.setting.data.court.card(id).is_some())
+        .collect();
     if !cards.is_empty() && chance.is_in(1, 3) {
         let card = (*chance.pick(&cards)).clone();
-        let on = (card == "manipulated-election").then(|| state.setting.families[usize::from(family)].clone());
+        let on =
+            (card == "manipulated-election").then(|| state.setting.families[usize::from(family)].clone());
         orders.push(Order::Court(Line::Play { card, on }));
     }
     orders

@@ -83,7 +83,8 @@ fn terms(folder: &Path, source: &Source, components: Option<&Value>) -> Terms {
     if terms.dice == DiceMode::Referee {
         terms.seats.push(REFEREE.to_owned());
     }
-    terms.seed = (terms.dice == DiceMode::Open).then(|| canonical::hash("recording", &["seed", &source["seed"]]));
+    terms.seed =
+        (terms.dice == DiceMode::Open).then(|| canonical::hash("recording", &["seed", &source["seed"]]));
     terms
 }
 
@@ -144,16 +145,26 @@ impl Recorder<'_> {
     fn step(&mut self, step: u64, pending: &[Pending<Decision>]) {
         let state = self.state();
         let mut sheets: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for p in pending {
-            let name = self.chronicle().name(p.seat).to_owned();
-            if let Some(lines) = self.sheet(step, &name, &state, p) {
-                sheets.insert(name, lines);
-            }
-        }
         let need = self.chronicle().need.clone();
         let last = self.chronicle().locks_last().map(str::to_owned);
         let locks = !need.links.is_empty() || self.chronicle().asks_for_seals();
-        let is_last = |name: &String| if locks && need.orders.len() > 1 { Some(name) == last.as_ref() } else { need.orders.contains(name) };
+        let mut asides = 0;
+        for p in pending {
+            let name = self.chronicle().name(p.seat).to_owned();
+            let Some(lines) = self.sheet(step, &name, &state, p) else { continue };
+            asides += usize::from(p.need == Need::Optional);
+            // What is locked is locked at once: a second letter that nobody waits for would come too late.
+            if p.need == Need::Required || !locks || asides == 1 {
+                sheets.insert(name, lines);
+            }
+        }
+        let is_last = |name: &String| {
+            if locks && need.orders.len() > 1 {
+                Some(name) == last.as_ref()
+            } else {
+                need.orders.contains(name)
+            }
+        };
         let first: Vec<String> = sheets.keys().filter(|name| !is_last(name)).cloned().collect();
         let then: Vec<String> = sheets.keys().filter(|name| is_last(name)).cloned().collect();
         let mut count = 0;
@@ -161,14 +172,23 @@ impl Recorder<'_> {
         for name in first.into_iter().chain(then) {
             let post = self.orders(&name, &sheets[&name]);
             count += 1;
-            plain.extend(Some(post.clone()).filter(|post| post.link.is_some() || matches!(post.part, Part::Orders(_)) && self.chronicle().locked.is_some()));
+            plain.extend(Some(post.clone()).filter(|post| {
+                post.link.is_some()
+                    || matches!(post.part, Part::Orders(_)) && self.chronicle().locked.is_some()
+            }));
             self.send(&format!("{step:04}-{count}-{name}"), &post);
         }
         self.answer(step, count, &plain, &sheets);
     }
 
     /// Openings and links of those who have ordered in no letter of this entry.
-    fn answer(&mut self, step: u64, mut count: usize, plain: &[Post], sheets: &BTreeMap<String, Vec<String>>) {
+    fn answer(
+        &mut self,
+        step: u64,
+        mut count: usize,
+        plain: &[Post],
+        sheets: &BTreeMap<String, Vec<String>>,
+    ) {
         let need = self.chronicle().need.clone();
         if need.step != step {
             return;
@@ -194,7 +214,13 @@ impl Recorder<'_> {
     }
 
     /// What a seat writes: what SOURCE says, else what a player would; none if nobody waits for it and it is silent.
-    fn sheet(&mut self, step: u64, name: &str, state: &State<Batalj>, p: &Pending<Decision>) -> Option<Vec<String>> {
+    fn sheet(
+        &mut self,
+        step: u64,
+        name: &str,
+        state: &State<Batalj>,
+        p: &Pending<Decision>,
+    ) -> Option<Vec<String>> {
         if let Some(said) = self.source.get(&format!("say {step} {name}")) {
             return Some(said.split(" / ").map(str::to_owned).collect());
         }
@@ -235,7 +261,9 @@ impl Recorder<'_> {
 
     /// Takes back what SOURCE says when its step is open.
     fn takes_back(&mut self, step: u64) -> bool {
-        let Some((open, to)) = self.source.get("take-back").and_then(|t| t.split_once(" to ")) else { return false };
+        let Some((open, to)) = self.source.get("take-back").and_then(|t| t.split_once(" to ")) else {
+            return false;
+        };
         if open.parse() != Ok(step) {
             return false;
         }

@@ -39,7 +39,11 @@ pub trait Ruled: Game {
 
 /// The seats of a case.
 pub fn seats<G: Ruled>(case: &Case) -> Vec<String> {
-    if case.seats.is_empty() { G::SEATS.iter().map(|s| (*s).to_owned()).collect() } else { case.seats.clone() }
+    if case.seats.is_empty() {
+        G::SEATS.iter().map(|s| (*s).to_owned()).collect()
+    } else {
+        case.seats.clone()
+    }
 }
 
 /// The terms of a case.
@@ -164,7 +168,8 @@ impl Run {
             }
             let asked = play.awaiting().required();
             let lines = vec!["pass".to_owned()];
-            let letter = |seat| Letter { seat, lines: lines.clone(), sent: None, missing: false, is_locked: false };
+            let letter =
+                |seat| Letter { seat, lines: lines.clone(), sent: None, missing: false, is_locked: false };
             if asked.is_empty() || !asked.into_iter().all(|seat| self.sheet(play, letter(seat))) {
                 break;
             }

@@ -54,7 +54,11 @@ fn open(chronicle: &Chronicle, family: usize, text: &str, last: &Post) -> Post {
 fn play(chronicle: &mut Chronicle, sheets: [&str; 3]) -> String {
     assert!(chronicle.asks_for_seals());
     assert_eq!(texts(&chronicle.need.orders), FAMILIES);
-    assert_eq!(code(order(chronicle, 2, sheets[2])), "lock/first", "nobody orders after having read the others");
+    assert_eq!(
+        code(order(chronicle, 2, sheets[2])),
+        "lock/first",
+        "nobody orders after having read the others"
+    );
     let sealed = [0, 1].map(|i| order(chronicle, i, sheets[i]).unwrap_or_else(|e| panic!("{e}")));
     assert!(sealed.iter().all(|post| matches!(post.part, Part::Seal(_))));
     chronicle.lock(&sealed).unwrap_or_else(|e| panic!("{e}"));

@@ -9,8 +9,7 @@ use proptest::prelude::*;
 fn played(seed: u64) -> Club {
     let mut chance = Chance::new(seed);
     let seats = 2 + chance.below(3);
-    let plan: String =
-        (0..=chance.below(4)).map(|_| *chance.pick(&['b', 'b', 'd', 'r', 'q', 's'])).collect();
+    let plan: String = (0..=chance.below(4)).map(|_| *chance.pick(&['b', 'b', 'd', 'r', 'q', 's'])).collect();
     let allies =
         if chance.is_in(1, 2) { "-" } else { *chance.pick(&["north+east", "north+south", "east+west"]) };
     let asides = if chance.is_in(1, 2) { "yes" } else { "no" };

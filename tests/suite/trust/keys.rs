@@ -208,7 +208,8 @@ fn two_lists_with_two_answers_do_not_merge() {
 fn a_damaged_list_stops_everything() {
     let desk = Desk::new();
     let list = desk.list();
-    for damaged in [list[..list.len() - 9].to_owned(), format!("{list}x\n"), list.replacen("game", "gams", 1)] {
+    for damaged in [list[..list.len() - 9].to_owned(), format!("{list}x\n"), list.replacen("game", "gams", 1)]
+    {
         desk.keep("grip/nyen.grip.key.answers", &damaged);
         desk.run("grip", "adjudicate g2 s2").refused("key/list-damaged");
     }
@@ -234,7 +235,11 @@ fn no_link_is_fished_for_by_what_is_not_final() {
         for how in ["adjudicate g2 FILE", "lock g2 FILE --seat grip"] {
             let done = desk.run("grip", &how.replace("FILE", forged));
             assert!(!done.ok && done.out.is_empty(), "{forged}: {}", done.out);
-            assert!(["signature/", "link/"].iter().any(|code| done.err.contains(code)), "{forged}: {}", done.err);
+            assert!(
+                ["signature/", "link/"].iter().any(|code| done.err.contains(code)),
+                "{forged}: {}",
+                done.err
+            );
         }
     }
     desk.run("grip", "adjudicate g2").refused("orders/missing");
@@ -258,9 +263,14 @@ fn no_looking_shows_a_link() {
     let lists = [desk.list(), desk.text("sture/nyen.sture.key.answers")];
     desk.keep("draft", &format!("ORDERS nyen sture\n\n{DEPLOYMENT}\nEND\n"));
     for machine in ["sture", "grip"] {
-        for looking in
-            ["check g2 draft", "legal g2 --seat sture", "sheet g2 --seat sture", "status g2", "verify g2", "report g2"]
-        {
+        for looking in [
+            "check g2 draft",
+            "legal g2 --seat sture",
+            "sheet g2 --seat sture",
+            "status g2",
+            "verify g2",
+            "report g2",
+        ] {
             let done = desk.run(machine, looking);
             assert!(links.iter().all(|l| !done.out.contains(l) && !done.err.contains(l)), "{looking}");
             assert!(!done.out.contains("Link:"), "{looking}");

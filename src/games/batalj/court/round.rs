@@ -49,7 +49,8 @@ fn windows(
         held.iter().any(|id| {
             let card = setting.data.court.card(id);
             card.is_some_and(|card| {
-                card.effect != Effect::BlockadeRunner && archbishop::bar(court, *family, card.effect).is_none()
+                card.effect != Effect::BlockadeRunner
+                    && archbishop::bar(court, *family, card.effect).is_none()
             })
         })
     };

@@ -124,7 +124,8 @@ fn stain(public: &mut Public, family: u8, cards: &str) -> Taken {
 /// `gold 12` and the like.
 fn count(public: &mut Public, family: u8, word: &str, number_of: &str) -> Taken {
     let ledger = public.court.as_mut().and_then(|court| court.ledgers.get_mut(usize::from(family)));
-    let (Some(ledger), Some((_, of))) = (ledger, FIGURES.into_iter().find(|(known, _)| *known == word)) else {
+    let (Some(ledger), Some((_, of))) = (ledger, FIGURES.into_iter().find(|(known, _)| *known == word))
+    else {
         return Ok(false);
     };
     *figure_mut(ledger, of) = number(number_of)?;

@@ -72,7 +72,8 @@ fn stand(setting: &Setting, field: &mut Field, area: Area, what: &str) -> Result
     let other = named.into_iter().find_map(|(side, word)| Some((side, what.strip_prefix(word)?)));
     let (side, what) = other.unwrap_or((area.owner(), what));
     for item in what.split(',').map(str::trim) {
-        let (count, kind) = item.split_once(' ').ok_or_else(|| format!("{item} is nothing that stands there"))?;
+        let (count, kind) =
+            item.split_once(' ').ok_or_else(|| format!("{item} is nothing that stands there"))?;
         match kind.trim_end_matches('s') {
             "soldier" => field.army_mut(side).add_soldiers(area, number(count)?),
             "marshal" => field.army_mut(side).add_marshals(area, number(count)?),

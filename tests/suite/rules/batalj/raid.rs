@@ -62,8 +62,12 @@ fn fare(setting: &Setting, plundering: &mut Plundering, family: u8, what: &str) 
             let (at, taken) = (rest.to_owned(), Vec::new());
             expedition.parties.push(Party { family, at, fate: Fate::Out, taken, plan: None });
         }
-        ("home", Some(expedition)) => expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Home,
-        ("lost", Some(expedition)) => expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Lost,
+        ("home", Some(expedition)) => {
+            expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Home
+        }
+        ("lost", Some(expedition)) => {
+            expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Lost
+        }
         _ => return Ok(false),
     }
     Ok(true)

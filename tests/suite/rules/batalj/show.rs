@@ -45,11 +45,20 @@ fn battle(families: &[String], event: &Battle) -> String {
         Battle::EnemyFormed { cards } => format!("enemy-formed {}", laid(cards)),
         Battle::RoundBegan { round, family } => format!("round-began {round} {}", name(family)),
         Battle::CardPlayed { family, card, on } => {
-            format!("card-played {} {card}{}", name(family), on.map_or(String::new(), |area| format!(" on {area}")))
+            format!(
+                "card-played {} {card}{}",
+                name(family),
+                on.map_or(String::new(), |area| format!(" on {area}"))
+            )
         }
         Battle::Bombarded { side, piece, strength, rolled, loss } => {
             let loss: Vec<String> = loss.iter().map(lost).collect();
-            format!("bombarded {} {piece} rolled {} of {strength}{}", side.id(), list(rolled, ","), told(&loss))
+            format!(
+                "bombarded {} {piece} rolled {} of {strength}{}",
+                side.id(),
+                list(rolled, ","),
+                told(&loss)
+            )
         }
         Battle::Attacked { side, from, strength, rolled, losses, retreated } => {
             let losses: Vec<String> = losses.iter().map(lost).collect();
