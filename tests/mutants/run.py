@@ -1,8 +1,8 @@
 """Applies the mutants one by one to a copy of the sources and runs the rule cases.
 
-A mutant is killed if at least one failing case is of the mutant's own section of its own game. The copy and its build live in a
-folder of their own (MUTANTS_DIR, else below the system's temporary folder) and are kept, so that a second run
-builds only what differs. Exit status 1 if a mutant survives.
+A mutant is killed if at least one failing case is of the mutant's own section of its own game. The copy and its
+build live in a folder of their own (MUTANTS_DIR, else below the system's temporary folder) and are kept, so that a
+second run builds only what differs. Exit status 1 if a mutant survives.
 """
 
 import os
@@ -32,7 +32,8 @@ FAILED = re.compile(r"^FAILED (\S+ \S+) ", re.MULTILINE)
 
 
 def read(path):
-    """The mutants of a game's list: game and section, title, file, from, to."""
+    """The mutants of a list, which is called after its game: game and section, title, file, from, to."""
+    game = path.stem.partition("-")[0]
     mutants, word = [], None
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -43,7 +44,7 @@ def read(path):
         word, _, rest = line.partition(" ")
         if word == "MUTANT":
             section, _, title = rest.partition(" ")
-            mutants.append({"section": f"{path.stem.split('-')[0]} {section}", "title": title, "FROM": [], "TO": []})
+            mutants.append({"section": f"{game} {section}", "title": title, "FROM": [], "TO": []})
         elif word == "FILE":
             mutants[-1]["file"] = rest
     return mutants

@@ -39,21 +39,28 @@ fn read(text: &str) -> Vec<Mutant> {
     mutants
 }
 
-/// The lists, one or several a game, each with the least number of its mutants.
-const LISTS: [(&str, usize); 2] = [("battle", 40), ("batalj-court", 60)];
+/// The lists of all games.
+fn lists() -> Vec<(String, Vec<Mutant>)> {
+    let entries = std::fs::read_dir(root().join("tests/mutants")).expect("the folder of lists");
+    let paths = entries.map(|e| e.expect("a folder entry").path());
+    let lists = paths.filter(|path| path.extension().is_some_and(|e| e == "mutants")).map(|path| {
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), read(&text))
+    });
+    lists.collect()
+}
 
 #[test]
 fn every_mutant_fits_the_sources() {
-    for (name, least) in LISTS {
-        let path = root().join(format!("tests/mutants/{name}.mutants"));
-        let mutants = read(&std::fs::read_to_string(path).expect("the list"));
-        assert!(mutants.len() >= least, "only {} mutants in {name}", mutants.len());
-        mutants.iter().for_each(fits);
+    let lists = lists();
+    assert!(lists.len() >= 2, "only {} lists", lists.len());
+    for (list, mutants) in &lists {
+        assert!(mutants.len() >= 40, "only {} mutants in {list}", mutants.len());
+        mutants.iter().for_each(assert_it_fits);
     }
 }
 
-/// A mutant's text stands once in its file, and is changed.
-fn fits(mutant: &Mutant) {
+fn assert_it_fits(mutant: &Mutant) {
     let source = std::fs::read_to_string(root().join(&mutant.file))
         .unwrap_or_else(|e| panic!("{}: {}: {e}", mutant.title, mutant.file));
     let count = source.matches(&mutant.from.join("\n")).count();

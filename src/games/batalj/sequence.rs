@@ -1,7 +1,7 @@
 //! Which decision follows which over all parts of the game.
 
 use super::Batalj;
-use super::battle::{self, field::Outcome as BattleOutcome, field::Stage};
+use super::battle::{self, area::Area, field::Outcome as BattleOutcome, field::Stage};
 use super::event::{Event, Table};
 use super::orders::Order;
 use super::setting::{Scenario, Setting};
@@ -161,6 +161,10 @@ fn end_single_battle(turn: &mut Turn<Batalj>) {
     let took_part: Vec<u8> = state.public.in_game().filter(|f| field.takes_part(*f)).collect();
     let (winners, to_the_enemy, reason) = match field.outcome {
         Some(BattleOutcome::Sweden) => (took_part, false, "no soldier is left in the enemy's Reserve"),
+        // The enemy wins by emptying the Reserve, or because nobody is left to fight him.
+        Some(BattleOutcome::Enemy) if field.sweden.soldiers(Area::Reserve) > 0 => {
+            (Vec::new(), true, "no family is left to command Sweden's troops")
+        }
         Some(BattleOutcome::Enemy) => (Vec::new(), true, "no soldier is left in Sweden's Reserve"),
         Some(BattleOutcome::NotFought) => (Vec::new(), true, "no family takes the field for Sweden"),
         Some(BattleOutcome::Draw) | None => (Vec::new(), false, "neither side could win the battle"),
