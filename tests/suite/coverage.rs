@@ -2,6 +2,7 @@
 
 mod batalj;
 mod battle;
+mod court;
 
 use crate::rules::case::{Case, Step};
 use crate::rules::cases;

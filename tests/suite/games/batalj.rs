@@ -145,15 +145,19 @@ impl Recorder<'_> {
     fn step(&mut self, step: u64, pending: &[Pending<Decision>]) {
         let state = self.state();
         let mut sheets: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for p in pending {
-            let name = self.chronicle().name(p.seat).to_owned();
-            if let Some(lines) = self.sheet(step, &name, &state, p) {
-                sheets.insert(name, lines);
-            }
-        }
         let need = self.chronicle().need.clone();
         let last = self.chronicle().locks_last().map(str::to_owned);
         let locks = !need.links.is_empty() || self.chronicle().asks_for_seals();
+        let mut asides = 0;
+        for p in pending {
+            let name = self.chronicle().name(p.seat).to_owned();
+            let Some(lines) = self.sheet(step, &name, &state, p) else { continue };
+            asides += usize::from(p.need == Need::Optional);
+            // What is locked is locked at once: a second letter that nobody waits for would come too late.
+            if p.need == Need::Required || !locks || asides == 1 {
+                sheets.insert(name, lines);
+            }
+        }
         let is_last = |name: &String| {
             if locks && need.orders.len() > 1 {
                 Some(name) == last.as_ref()

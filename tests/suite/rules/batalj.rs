@@ -8,6 +8,7 @@ mod campaign;
 mod field;
 mod raid;
 mod show;
+mod told;
 
 use super::case::{Case, places};
 use super::run::Ruled;

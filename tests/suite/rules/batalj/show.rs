@@ -1,28 +1,19 @@
 //! Events of Batalj in one line each.
 
+use super::told;
 use crate::rules::run::list;
 use adjutant::games::batalj::battle::area::{Area, Side};
 use adjutant::games::batalj::battle::event::{Event as Battle, Loss};
 use adjutant::games::batalj::battle::field::{Outcome, Piece};
 use adjutant::games::batalj::event::{Event, Table};
-use serde::Serialize;
 
 /// An event of the game in one line, with the families by their names.
 pub fn show(families: &[String], event: &Event) -> String {
     match event {
         Event::Battle(event) => battle(families, event),
-        Event::Plundering(event) => plainly(event),
-        Event::Court(event) => plainly(event),
+        Event::Plundering(event) => told::raid(families, event),
+        Event::Court(event) => told::court(families, event),
         Event::Table(event) => table(families, event),
-    }
-}
-
-/// An event as its kind and its fields.
-fn plainly(event: &impl Serialize) -> String {
-    let value = serde_json::to_value(event).unwrap_or_default();
-    match value.as_object().and_then(|map| map.iter().next()) {
-        Some((kind, fields)) => format!("{kind} {fields}"),
-        None => value.as_str().unwrap_or_default().to_owned(),
     }
 }
 

@@ -46,7 +46,8 @@ pub fn raid(families: Families, event: &Raid) -> String {
 
 /// Fourteen tiles are one on every circle; fewer are named.
 fn set_out(families: Families, round: u8, parties: &[(u8, String)], tiles: &[String]) -> String {
-    let parties: Vec<String> = parties.iter().map(|(family, port)| format!("{} {port}", name(families, *family))).collect();
+    let parties: Vec<String> =
+        parties.iter().map(|(family, port)| format!("{} {port}", name(families, *family))).collect();
     let tiles = if tiles.len() == 14 { "14 tiles".to_owned() } else { tiles.join(",") };
     format!("set-out {round} {}: {tiles}", parties.join(", "))
 }
@@ -80,9 +81,13 @@ pub fn court(families: Families, event: &Court) -> String {
         Court::Struck { number, by } => format!("struck {number} by {}", nth(*by)),
         Court::Heard { family, before } => format!("heard {} before {before}", nth(*family)),
         Court::CampaignOpened => "campaign-opened".to_owned(),
-        Court::ArchbishopNamed { family, how } => format!("archbishop-named {} {}", nth(*family), named(*how)),
+        Court::ArchbishopNamed { family, how } => {
+            format!("archbishop-named {} {}", nth(*family), named(*how))
+        }
         Court::ArchbishopMurdered { by, card } => format!("archbishop-murdered by {} {card}", nth(*by)),
-        Court::Collected { family, paid } => format!("collected {} from {}", nth(*family), payers(families, paid)),
+        Court::Collected { family, paid } => {
+            format!("collected {} from {}", nth(*family), payers(families, paid))
+        }
         Court::CollectionForestalled { family, by } => {
             format!("collection-forestalled {} by {}", nth(*family), nth(*by))
         }
@@ -97,7 +102,9 @@ pub fn court(families: Families, event: &Court) -> String {
             let tied = if tied.is_empty() { String::new() } else { format!(" tied {}", all(families, tied)) };
             format!("chooser-named {} by {count} {what}{tied}", nth(*family))
         }
-        Court::RegentChosen { family, regent, text } => format!("regent-chosen {} {regent} {text}", nth(*family)),
+        Court::RegentChosen { family, regent, text } => {
+            format!("regent-chosen {} {regent} {text}", nth(*family))
+        }
         Court::WarBroke { country, family } => {
             let by = family.map_or(String::new(), |family| format!(" by {}", nth(family)));
             format!("war-broke {}{by}", country.id())
@@ -105,7 +112,9 @@ pub fn court(families: Families, event: &Court) -> String {
         Court::WarOver => "war-over".to_owned(),
         Court::PlunderersBack { families: back } => format!("plunderers-back {}", all(families, back)),
         Court::FamilyTurnCame { family } => format!("family-turn-came {}", nth(*family)),
-        Court::ActivityChosen { family, activity } => format!("activity-chosen {} {}", nth(*family), activity.id()),
+        Court::ActivityChosen { family, activity } => {
+            format!("activity-chosen {} {}", nth(*family), activity.id())
+        }
         Court::FamilyTurnTaken { family } => format!("family-turn-taken {}", nth(*family)),
         Court::Tallied { scores } => {
             format!("tallied {}", scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
