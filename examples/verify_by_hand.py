@@ -1,9 +1,8 @@
 """Checks the chain and the dice of game files without the program that wrote them.
 
 Usage: python3 examples/verify_by_hand.py GAME.yaml ...    Exit code 0 if all files hold, 3 if one does not.
-Written from turnfiles/README.md alone, with Python's standard library alone, to be read whole. Checked are: canonical
-lines and their hashes, the numbers of steps, who adds links and opens seals, chains of links, seals, labels, dice and
-draws. Neither rules nor signatures are checked; `adjutant verify` does.
+Written from turnfiles/README.md, with Python's standard library alone, to be read whole. It checks canonical lines,
+hashes, step numbers, who adds links and opens seals, chains, seals, labels, dice, draws; no rules, no signatures.
 """
 import hashlib, json, re, struct, sys
 
@@ -89,20 +88,21 @@ class Game:
         self.fixed, self.fixed_in = {**entry["orders"], **entry["seals"]}, step
         return step
 
-    def voided(self, entry, step):  # what was locked stands, but for a take-back, and but for the seat concerned
+    def voided(self, entry, step):  # what was locked stands, if the game goes on, but for that of the seat concerned
         seat, stands = entry.get("seat", "-"), {**entry.get("orders", {}), **entry.get("seals", {})}
-        held, self.fixed = ({} if entry["why"] == "take-back" else self.fixed), stands
+        drops = entry["why"] == "take-back" or entry["need"]["caster"] == "-"
+        held, self.fixed = {} if drops else self.fixed, stands
         same("what stays locked", {**stands, seat: "-"}, {**held, seat: "-"})
         self.known.update({seat: (0, entry["tip"])} if "tip" in entry else {})
-        spent = max([step, *(consent["highest"] for consent in entry["consents"].values())])
+        spent = max([step, *(consent["highest"] for consent in entry.get("consents", {}).values())])
         demand(spent <= step + 16, f"step {spent} is too far beyond the open one")
         return 1 + spent
 
     def resolved(self, entry, step):
         links, opened = entry["links"], entry.get("openings", {})
-        sealed = [seat for seat, what in self.fixed.items() if isinstance(what, str)]
-        asked = (self.need["links"], sealed) if entry["kind"] == "resolved" else (links and self.need["links"], opened)
-        same("who adds links and who opens seals", [sorted(links), sorted(opened)], [*map(sorted, asked)])
+        is_word, sealed = entry["kind"] != "resolved", [s for s, what in self.fixed.items() if isinstance(what, str)]
+        same("who adds links", sorted(links), sorted([] if is_word and not links else self.need["links"]))
+        same("who opens seals", sorted(opened), sorted(opened if is_word else sealed))
         for seat, reached in links.items():
             at, newest = self.known[seat]
             for i in range(CHAIN - step + 1, CHAIN - at + 1):

@@ -138,7 +138,8 @@ impl Locker<'_> {
             Part::Seal(_) => final_text(chronicle, &post) + &kept_orders(&lines),
             _ => final_text(chronicle, &post),
         };
-        keyring.answer(chronicle, self.name(), Answered::Orders, &text, self.replace)?;
+        let part = if ends_the_game(&lines) { Answered::End } else { Answered::Orders };
+        keyring.answer(chronicle, self.name(), part, &text, self.replace)?;
         Ok(post)
     }
 
@@ -185,6 +186,11 @@ impl Locker<'_> {
         }
         post.ok_or_else(|| Failure::usage("lock/nothing", format!("nothing is asked of {name} here")))
     }
+}
+
+/// Whether a letter gives the game up or takes a draw, and says nothing else.
+fn ends_the_game(lines: &[String]) -> bool {
+    matches!(lines, [only] if only == "concede" || only == "accept draw")
 }
 
 /// A letter as it is sent.

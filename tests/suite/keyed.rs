@@ -32,17 +32,17 @@ pub fn play(name: &str) -> Record {
     }
     match name {
         "peers-locked" => {
-            let post = lock(&chronicle, "grip", "play supply-train");
+            let post = lock(&chronicle, "sture", "play narva on enemy-right");
             chronicle.lock(&[post]).expect("a card may be locked");
         }
-        "open-dice" => resolve(&mut chronicle, &[("sture", "attack left")]),
+        "open-dice" => resolve(&mut chronicle, &[("grip", "attack left")]),
         _ => {}
     }
     let contacts = BTreeMap::new();
     Record { chronicle, contacts, components: None, amendment: None, openings: BTreeMap::new() }
 }
 
-const DEPLOYMENT: &str = "place karoliner,sodermanland in centre\nplace torstensson,uppland in left\nplace abo,horn,tyska-knektar in right";
+const DEPLOYMENT: &str = "place uppland in centre\nplace narke in left\nplace gotland,horn in right";
 
 fn begin(name: &str) -> Chronicle {
     let module = games::find("batalj").expect("batalj is in the register");

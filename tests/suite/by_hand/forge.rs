@@ -114,7 +114,7 @@ impl Forgery {
     }
 
     fn sign(&mut self, k: usize) {
-        if self.secrets.is_empty() {
+        if self.entry(1)["key"] == "-" {
             return;
         }
         match self.entry(k)["kind"].as_str() {

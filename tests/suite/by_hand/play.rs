@@ -1,4 +1,5 @@
-//! Small games with dice, played here to have some in every mode: a field battle of three families.
+//! Small games, played here to have dice in every mode and sealed orders: a field battle of three families, and a
+//! set-up of Battle in secret.
 
 use crate::players::chance::Chance;
 use crate::players::table;
@@ -24,20 +25,21 @@ use std::sync::LazyLock;
 /// A game that was played here, with all its keys.
 pub struct Played {
     /// Its short name.
-    pub name: &'static str,
+    pub name: String,
     /// The game file.
     pub file: GameFile,
-    /// The seats' secrets as they are at its end; none in an open game.
+    /// The seats' secrets as they are at its end.
     pub secrets: BTreeMap<String, Secret>,
 }
 
 static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
     vec![
-        Table::new("open", DiceMode::Open, Casters::Rivals).played(10),
-        Table::new("peers", DiceMode::Peers, Casters::Rivals).played(10),
-        Table::new("next", DiceMode::Peers, Casters::Next).played(8),
-        Table::new("referee", DiceMode::Referee, Casters::Rivals).played(8),
+        field_battle("open", DiceMode::Open, Casters::Rivals).played(10),
+        field_battle("peers", DiceMode::Peers, Casters::Rivals).played(10),
+        field_battle("next", DiceMode::Peers, Casters::Next).played(8),
+        field_battle("referee", DiceMode::Referee, Casters::Rivals).played(8),
         voided(),
+        sealed(),
     ]
 });
 
@@ -51,9 +53,27 @@ pub fn game(name: &str) -> &'static Played {
     PLAYED.iter().find(|g| g.name == name).unwrap_or_else(|| panic!("there is no game {name:?}"))
 }
 
+/// A field battle that all have joined.
+fn field_battle(name: &'static str, dice: DiceMode, casters: Casters) -> Table {
+    let module = games::find("batalj").expect("batalj is in the register");
+    let mut seats = vec!["sture".to_owned(), "grip".to_owned(), "brahe".to_owned()];
+    if dice == DiceMode::Referee {
+        seats.push(REFEREE.to_owned());
+    }
+    let seed = (dice == DiceMode::Open).then(|| canonical::hash("test-seed", &[name]));
+    let terms = table::terms(module, "battle", &table::Chosen::new());
+    Table::new(Terms { name: name.to_owned(), seats, dice, casters, seed, ..terms })
+}
+
+/// A game of Battle whose armies are placed in secret.
+fn sealed() -> Played {
+    let terms = table::battle_terms("basic", &table::chosen(&[("setup", "faction")]));
+    Table::new(Terms { name: "sealed".to_owned(), ..terms }).played(3)
+}
+
 /// A game in which a seat got a new key and a step was taken back, with dice before and after.
 fn voided() -> Played {
-    let mut table = Table::new("voided", DiceMode::Peers, Casters::Rivals);
+    let mut table = field_battle("voided", DiceMode::Peers, Casters::Rivals);
     table.steps(7);
     table.re_key("grip", 3);
     table.steps(2);
@@ -68,7 +88,6 @@ fn secret(word: &str) -> Secret {
 
 /// A game being played.
 struct Table {
-    name: &'static str,
     record: Record,
     secrets: BTreeMap<String, Secret>,
     chance: Chance,
@@ -76,27 +95,15 @@ struct Table {
 
 impl Table {
     /// A game that all have joined.
-    fn new(name: &'static str, dice: DiceMode, casters: Casters) -> Self {
-        let module = games::find("batalj").expect("batalj is in the register");
-        let mut seats = vec!["sture".to_owned(), "grip".to_owned(), "brahe".to_owned()];
-        if dice == DiceMode::Referee {
-            seats.push(REFEREE.to_owned());
-        }
-        let terms = Terms {
-            name: name.to_owned(),
-            options: Options::read(module.options(), &BTreeMap::new()).expect("the defaults fit"),
-            seats: seats.clone(),
-            dice,
-            casters,
-            seed: (dice == DiceMode::Open).then(|| canonical::hash("test-seed", &[name])),
-            ..table::terms(module, "battle", &table::Chosen::new())
-        };
-        let mut chronicle = Chronicle::begin(module, terms, None).expect("sound terms");
-        let secrets: BTreeMap<String, Secret> =
-            seats.iter().filter(|_| dice.has_links()).map(|seat| (seat.clone(), secret(seat))).collect();
+    fn new(terms: Terms) -> Self {
+        let module = games::find(&terms.rules.game).expect("a game of the register");
+        let options = Options::read(module.options(), &terms.options.0).expect("they fit");
+        let mut chronicle = Chronicle::begin(module, Terms { options, ..terms }, None).expect("sound terms");
+        let seats = chronicle.terms.seats.clone();
+        let secrets: BTreeMap<String, Secret> = seats.iter().map(|s| (s.clone(), secret(s))).collect();
         for seat in &seats {
-            let nonce = canonical::hash("test-nonce", &[seat]);
-            chronicle.join(seat, &nonce, secrets.get(seat)).expect("the seat joins");
+            let key = secrets.get(seat).filter(|_| chronicle.terms.dice.has_links());
+            chronicle.join(seat, &canonical::hash("test-nonce", &[seat]), key).expect("the seat joins");
         }
         let record = Record {
             chronicle,
@@ -105,13 +112,14 @@ impl Table {
             amendment: None,
             openings: BTreeMap::new(),
         };
-        Self { name, record, secrets, chance: Chance::new(5) }
+        Self { record, secrets, chance: Chance::new(5) }
     }
 
     /// Plays so many steps more, or to the end.
     fn played(mut self, steps: usize) -> Played {
         self.steps(steps);
-        Played { name: self.name, file: self.record.to_file(), secrets: self.secrets }
+        let file = self.record.to_file();
+        Played { name: file.game.clone(), file, secrets: self.secrets }
     }
 
     fn steps(&mut self, count: usize) {
@@ -123,34 +131,46 @@ impl Table {
         }
     }
 
+    /// A step: all but one seat lock, that one orders, the others open their seals and add their links.
     fn step(&mut self) {
         let need = self.record.chronicle.need.clone();
-        if need.orders.len() > 1 && !need.links.is_empty() {
+        let mut sealed = BTreeMap::new();
+        if need.orders.len() > 1 && (!need.links.is_empty() || self.record.chronicle.asks_for_seals()) {
             let last = self.record.chronicle.locks_last().expect("a last one").to_owned();
-            let first =
-                need.orders.iter().filter(|s| **s != last).map(|s| self.orders(s)).collect::<Vec<_>>();
-            self.record.chronicle.lock(&first).unwrap_or_else(|e| panic!("{e}"));
+            let first: Vec<String> = need.orders.iter().filter(|s| **s != last).cloned().collect();
+            let sheets: Vec<_> = first.iter().map(|s| (s.clone(), self.any_sheet(self.seat(s)))).collect();
+            let posts: Vec<Post> = sheets.iter().map(|(s, lines)| self.orders(s, lines.clone())).collect();
+            self.record.chronicle.lock(&posts).unwrap_or_else(|e| panic!("{e}"));
+            sealed.extend(sheets);
         }
         let movers = self.record.chronicle.need.orders.clone();
-        let mut posts: Vec<Post> = movers.iter().map(|seat| self.orders(seat)).collect();
-        let moved = posts.clone();
-        let others = need.links.iter().filter(|s| !movers.contains(s));
-        posts.extend(others.map(|seat| self.link(seat, &moved)));
+        let sheets: Vec<_> = movers.iter().map(|s| (s, self.any_sheet(self.seat(s)))).collect();
+        let moved: Vec<Post> = sheets.into_iter().map(|(s, lines)| self.orders(s, lines)).collect();
+        let mut posts = moved.clone();
+        let others = self.record.chronicle.terms.seats.iter().filter(|s| !movers.contains(s));
+        posts.extend(others.filter_map(|seat| self.answer(seat, sealed.get(seat), &moved)));
         posts.sort_by_key(|p| p.seat);
         self.record.chronicle.resolve(&posts, None, Telling::Events).unwrap_or_else(|e| panic!("{e}"));
     }
 
     /// A seat's orders for the open step, final.
-    fn orders(&mut self, name: &str) -> Post {
-        let lines = self.any_sheet(self.seat(name));
-        let secret = self.secrets.get(name);
-        let post = self.record.chronicle.lock_orders(self.seat(name), lines, None, secret);
+    fn orders(&self, name: &str, lines: Vec<String>) -> Post {
+        let post = self.record.chronicle.lock_orders(self.seat(name), lines, None, Some(&self.secrets[name]));
         post.unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    fn link(&self, name: &str, moved: &[Post]) -> Post {
-        let post = self.record.chronicle.cast(None, self.seat(name), moved, &self.secrets[name]);
-        post.unwrap_or_else(|e| panic!("{name}: {e}"))
+    /// What a seat adds to the orders of others: its opening, its link, or both.
+    fn answer(&self, name: &str, sealed: Option<&Vec<String>>, moved: &[Post]) -> Option<Post> {
+        let (chronicle, seat, secret) = (&self.record.chronicle, self.seat(name), &self.secrets[name]);
+        let opening = sealed.filter(|_| chronicle.need.opens.iter().any(|s| s == name)).map(|lines| {
+            let opening = chronicle.open_seal(seat, lines.clone(), moved, secret);
+            opening.unwrap_or_else(|e| panic!("{name}: {e}"))
+        });
+        if chronicle.need.links.iter().any(|s| s == name) {
+            let cast = chronicle.cast(opening, seat, moved, secret);
+            return Some(cast.unwrap_or_else(|e| panic!("{name}: {e}")));
+        }
+        opening
     }
 
     fn seat(&self, name: &str) -> Seat {

@@ -31,7 +31,7 @@ fn copy(
 
 /// Copies tampered with in chain, links, labels or dice.
 pub fn in_what_anyone_checks() -> Vec<Tampered> {
-    [in_chain(), in_links(), in_labels(), in_dice()].into_iter().flatten().collect()
+    [in_chain(), in_links(), in_seals(), in_labels(), in_dice()].into_iter().flatten().collect()
 }
 
 fn in_chain() -> Vec<Tampered> {
@@ -61,11 +61,17 @@ fn in_chain() -> Vec<Tampered> {
                 f.lines().remove(k);
             },
         ),
-        copy("an entry left out, and all hashed anew", "open", "step: recorded", "history/unsound", |f| {
-            let k = some_rolled(f);
-            f.lines().remove(k);
-            f.again(k);
-        }),
+        copy(
+            "an entry left out, and all hashed anew",
+            "open",
+            "step: recorded",
+            "rules/illegal-orders",
+            |f| {
+                let k = some_rolled(f);
+                f.lines().remove(k);
+                f.again(k);
+            },
+        ),
         copy(
             "two entries in each other's place, all hashed anew",
             "open",
@@ -77,7 +83,7 @@ fn in_chain() -> Vec<Tampered> {
                 f.again(k);
             },
         ),
-        copy("an entry twice, all hashed anew", "open", "step: recorded", "history/unsound", |f| {
+        copy("an entry twice, all hashed anew", "open", "step: recorded", "rules/illegal-orders", |f| {
             let k = some_rolled(f);
             let line = f.lines()[k].clone();
             f.lines().insert(k, line);
@@ -136,7 +142,7 @@ fn in_links() -> Vec<Tampered> {
             f.roll_again(k);
             f.again(k);
         }),
-        copy("a link left out", "peers", "who adds links", "link/missing", |f| {
+        copy("a link left out", "peers", "who adds links: ", "link/missing", |f| {
             let k = some_rolled(f);
             f.edit(k, |entry| {
                 let seat = idle(entry);
@@ -145,7 +151,7 @@ fn in_links() -> Vec<Tampered> {
             f.roll_again(k);
             f.again(k);
         }),
-        copy("a link of a seat that is not asked", "next", "who adds links", "link/unasked", |f| {
+        copy("a link of a seat that is not asked", "next", "who adds links: ", "link/unasked", |f| {
             let k = some_rolled(f);
             let entry = f.entry(k);
             let seat = f.seats().into_iter().find(|s| entry["links"].get(s).is_none()).expect("a third seat");
@@ -172,6 +178,35 @@ fn in_links() -> Vec<Tampered> {
             f.edit(newer[0], |entry| entry["links"]["grip"] = link);
             f.roll_again(newer[0]);
             f.again(newer[0]);
+        }),
+    ]
+}
+
+fn in_seals() -> Vec<Tampered> {
+    const SEAL: &str = "red's seal: recorded ";
+    vec![
+        copy("other orders than were sealed", "sealed", SEAL, "seal/other", |f| {
+            let k = opened(f);
+            f.edit(k, |entry| {
+                let orders = &mut entry["openings"]["red"]["orders"];
+                drop(orders.as_array_mut().expect("orders").pop());
+            });
+            f.again(k);
+        }),
+        copy("another salt", "sealed", SEAL, "seal/other", |f| {
+            let k = opened(f);
+            f.edit(k, |entry| entry["openings"]["red"]["salt"] = json!("3".repeat(64)));
+            f.again(k);
+        }),
+        copy("another seal", "sealed", SEAL, "seal/other", |f| {
+            let k = opened(f) - 1;
+            f.edit(k, |entry| entry["seals"]["red"] = json!("4".repeat(64)));
+            f.again(k);
+        }),
+        copy("a seal that stays closed", "sealed", "who opens seals: recorded ", "seal/unopened", |f| {
+            let k = opened(f);
+            f.edit(k, |entry| drop(entry.as_object_mut().expect("an entry").remove("openings")));
+            f.again(k);
         }),
     ]
 }
@@ -255,7 +290,7 @@ fn in_dice() -> Vec<Tampered> {
             let key = dice::step_key(&game, entry["step"].as_u64().expect("a step"), &seats, &links);
             roll_under(f, k, &key);
         }),
-        copy("another seed, under the same dice", "open", ": recorded ", "dice/other-result", |f| {
+        copy("another seed, under the same dice", "open", ": recorded ", "rules/other-events", |f| {
             f.edit(0, |entry| entry["seed"] = json!("2".repeat(64)));
             f.again(0);
         }),
@@ -355,6 +390,11 @@ pub fn in_rules() -> Vec<Tampered> {
 fn some_rolled(f: &Forgery) -> usize {
     let rolled = f.rolled(|rolls| rolls.iter().any(is_dice));
     rolled.into_iter().filter(|k| k + 1 < f.count()).next_back().expect("dice before the newest entry")
+}
+
+/// The entry in which a seal is opened.
+fn opened(f: &Forgery) -> usize {
+    (0..f.count()).find(|k| f.entry(*k)["openings"].is_object()).expect("an opening")
 }
 
 /// Dice, that is no draw.

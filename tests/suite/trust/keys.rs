@@ -1,6 +1,11 @@
 //! Attacks on the key folder, with the program itself: nothing in a stateless tool remembers that a link has gone
 //! out, but for the list beside the key.
 
+use adjutant::games;
+use adjutant::kernel::gamefile::GameFile;
+use adjutant::kernel::keys::Secret;
+use adjutant::kernel::record::Record;
+use adjutant::kernel::turnfile::{self, TurnFile};
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -79,6 +84,17 @@ impl Desk {
         self.keep(name, &text);
     }
 
+    /// A letter signed by a program that checks nothing.
+    fn bypass(&self, seat: &str, game: &str, orders: &str) -> String {
+        let file = GameFile::read(self.text(game).as_bytes()).expect("a game file");
+        let record = Record::read(&file, &games::find, &mut |_| {}).expect("a sound one");
+        let chronicle = &record.chronicle;
+        let secret = Secret::read(&self.text(&format!("{seat}/nyen.{seat}.key"))).expect("a key file");
+        let lines = orders.lines().map(str::to_owned).collect();
+        let post = chronicle.lock_orders(chronicle.seat(seat).expect("a seat"), lines, None, Some(&secret));
+        turnfile::write(chronicle, &TurnFile::of_post(&post.expect("it signs")))
+    }
+
     /// Grip casts for the deployment.
     fn cast(&self) {
         let next = self.run("grip", "adjudicate g2 s2").well();
@@ -145,22 +161,52 @@ fn a_mover_locks_once_unless_it_says_that_nothing_was_sent() {
     assert_eq!(desk.try_lock("sture", "g2", OTHER_DEPLOYMENT, "").well(), desk.text("s2b"));
 }
 
+/// Who is asked to join once more, since the letter was lost, gives the same chain and not a second one to choose from.
+#[test]
+fn joining_again_begins_no_second_chain() {
+    let desk = Desk::new();
+    let again = desk.run("grip", "join g0 --seat grip").well();
+    assert_eq!(again, desk.text("g1"));
+    assert_eq!(desk.list().matches(r#""part":"pin""#).count(), 1);
+}
+
+/// Giving up is no second look at the dice.
+#[test]
+fn a_seat_may_give_up_whatever_it_has_locked() {
+    let desk = Desk::new();
+    desk.lock("sture", "g2", "concede", "gives-up");
+    let next = desk.run("grip", "adjudicate g2 gives-up").well();
+    assert!(next.contains(r#""kind":"conceded""#), "{next}");
+}
+
+/// What was signed is not sent back for its orders, also where its seat has bypassed its own check: a bad line falls
+/// to the default.
+#[test]
+fn a_signed_turn_file_with_a_bad_line_is_not_sent_back() {
+    let desk = Desk::new();
+    let refused = desk.try_lock("grip", "g1", "muster narke", "--replace");
+    assert!(!refused.ok && refused.out.is_empty(), "lock itself refuses it: {}", refused.out);
+    desk.keep("bad", &desk.bypass("grip", "g1", "muster narke"));
+    let next = desk.run("grip", "adjudicate g1 s1 bad").well();
+    assert!(next.contains(r#"{"table":{"dropped":{"#), "{next}");
+    desk.keep("g2b", &next);
+    desk.run("sture", "verify g2b").well();
+}
+
 /// A fork, begun again at an older file by the other seat, is not answered.
 #[test]
 fn a_file_whose_history_lacks_what_was_answered_is_refused() {
     let desk = Desk::new();
     desk.cast();
-    let text = desk.try_lock("sture", "g1", "muster gotland", "--replace").well();
-    desk.keep("s1b", &text);
+    // Sture's own list knows better, too; it is thrown away.
+    desk.try_lock("sture", "g1", "muster gotland", "--replace").refused("key/older-file");
+    std::fs::remove_file(desk.path("sture/nyen.sture.key.answers")).expect("the list");
+    desk.lock("sture", "g1", "muster gotland", "s1b");
     let fork = desk.run("sture", "adjudicate g1 s1b r1").well();
     desk.keep("g2b", &fork);
     let text = desk.run("sture", "verify g2b").well();
     assert!(text.contains("nyen"), "the fork is sound in itself: {text}");
-    desk.keep("own", "ORDERS nyen sture\n\nplace gotland in centre\nEND\n");
-    // Sture's own list knows better, too; it is thrown away.
-    desk.run("sture", "lock g2b own").refused("key/older-file");
-    std::fs::remove_file(desk.path("sture/nyen.sture.key.answers")).expect("the list");
-    let text = desk.run("sture", "lock g2b own").well();
+    let text = desk.bypass("sture", "g2b", "place gotland in centre");
     desk.keep("s2c", &text);
     desk.run("grip", "adjudicate g2b s2c").refused("key/older-file");
     let list = desk.list();
@@ -334,8 +380,9 @@ fn a_lost_key_is_replaced() {
 #[test]
 fn one_seats_key_is_not_anothers() {
     let desk = Desk::new();
-    desk.run("grip", "adjudicate g2 s2 --key sture/nyen.sture.key").refused("key/other");
-    desk.run("sture", "adjudicate g2 s2").refused("key/none");
+    desk.run("grip", "adjudicate g2 s2 --key sture/nyen.sture.key").refused("link/missing");
+    desk.run("grip", "lock g2 s2 --seat grip --key sture/nyen.sture.key").refused("key/other");
+    desk.run("sture", "adjudicate g2 s2").refused("link/missing");
     desk.keep("own", &format!("ORDERS nyen sture\n\n{DEPLOYMENT}\nEND\n"));
     desk.run("grip", "lock g2 own").refused("key/none");
 }

@@ -280,8 +280,9 @@ impl<'a> Reader<'a> {
 
     fn posts_of_resolved(&self, entry: &Resolved) -> Result<Vec<Post>, String> {
         let mut drafts = Drafts::new(self, &entry.sent, &entry.signatures)?;
-        let missing: BTreeMap<String, ()> = entry.missing.iter().map(|s| (s.clone(), ())).collect();
-        drafts.parts(&missing, |()| Part::Missing)?;
+        let missing: BTreeMap<String, Part> =
+            entry.missing.iter().map(|s| (s.clone(), Part::Missing)).collect();
+        drafts.parts(&missing, Part::clone)?;
         let given = entry.orders.iter().filter(|(seat, _)| !missing.contains_key(*seat));
         let given: BTreeMap<String, Vec<String>> = given.map(|(s, l)| (s.clone(), l.clone())).collect();
         drafts.parts(&given, |lines| Part::Orders(lines.clone()))?;
