@@ -8,7 +8,7 @@ use adjutant::games::batalj::plundering::plan::Plan;
 type Families<'a> = &'a [String];
 
 /// A family's name by its place at the table.
-fn name(families: Families, place: u8) -> &str {
+fn name(families: Families<'_>, place: u8) -> &str {
     families.get(usize::from(place)).map_or("nobody", String::as_str)
 }
 
