@@ -7,7 +7,7 @@ use super::lock::{Locker, refusal};
 use super::open::{must_be_open, unknown_seat};
 use super::{Context, amend, entropy, letters};
 use crate::kernel::account::{Account, Extent, report};
-use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::chronicle::{Chronicle, Refused};
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::module::Telling;
 use crate::kernel::record::Record;
@@ -219,6 +219,13 @@ impl Writer<'_> {
         {
             return Ok(Next::Lock(posts));
         }
+        let last = chronicle
+            .locks_last()
+            .filter(|last| in_turn && chronicle.locked.is_none() && has_new && !open.contains(last));
+        if let (Some(last), false) = (last, open.is_empty()) {
+            let refused = Refused::Broken(chronicle.others_first(last));
+            return Err(refusal(chronicle, refused, self.context));
+        }
         if let Some(first) = open.first() {
             let message = format!("orders are still missing from {}", open.join(" and "));
             let hint = format!(
@@ -278,6 +285,11 @@ impl Writer<'_> {
             let hint =
                 "the caster adds his link last: give the letters that these seats print by adjutant lock";
             return Err(Failure::missing("link/missing", message, hint));
+        }
+        if owes(&chronicle.need.opens) && Keyring::of_seat(self.key.path(), chronicle, name)?.is_none() {
+            let message = format!("{name} opens what it has sealed, and its key is not at hand");
+            let hint = format!("send the orders to {name}, who resolves step {}", chronicle.need.step);
+            return Err(Failure::missing("seal/unopened", message, &hint));
         }
         let others: Vec<Post> = posts.clone();
         let post = self.locker(seat).answer(None, &others)?;

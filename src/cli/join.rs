@@ -45,6 +45,8 @@ pub(super) fn take_seat(chronicle: &mut Chronicle, seat: &str, nonce: &str, key:
         return chronicle.join(seat, nonce, None).map_err(refused);
     }
     let mut keyring = Keyring::for_joining(key.path(), &chronicle.terms.name, seat)?;
-    chronicle.join(seat, nonce, Some(&keyring.secret)).map_err(refused)?;
+    // Who joins twice, since the first letter was lost, has one chain all the same.
+    let nonce = keyring.pinned_nonce(chronicle, seat).unwrap_or_else(|| nonce.to_owned());
+    chronicle.join(seat, &nonce, Some(&keyring.secret)).map_err(refused)?;
     keyring.pin(chronicle, seat)
 }

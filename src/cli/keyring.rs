@@ -37,7 +37,7 @@ struct Answer {
     seat: String,
     /// In which step.
     step: u64,
-    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`; `pin` for the seat's own beginning.
+    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`, `end`; `pin` for the seat's own beginning.
     part: String,
     /// The head that it was written for.
     prev: String,
@@ -56,6 +56,8 @@ pub enum Part {
     Cast,
     /// Consent to an amendment.
     Consent,
+    /// A word that ends the game for the seat, which it may say whatever it has locked.
+    End,
 }
 
 impl Part {
@@ -65,6 +67,7 @@ impl Part {
             Self::Open => "open orders",
             Self::Cast => "cast",
             Self::Consent => "consent",
+            Self::End => "end",
         }
     }
 }
@@ -164,6 +167,12 @@ impl Keyring {
         if known { Ok(()) } else { self.append(self.line(chronicle, seat, PIN, text)) }
     }
 
+    /// The nonce with which a seat has joined a game before.
+    pub fn pinned_nonce(&self, chronicle: &Chronicle, seat: &str) -> Option<String> {
+        let pin = self.of_game(chronicle, seat).find(|a| a.part == PIN)?;
+        pin.text.split_once(' ').map(|(_, nonce)| nonce.to_owned())
+    }
+
     /// Refuses a file in which something has gone back, or that shows a link of this seat that the list does not know.
     ///
     /// Errors: what is wrong with the file.
@@ -220,6 +229,7 @@ impl Keyring {
                     Part::Open => "has opened something else",
                     Part::Cast => "has answered other turn files",
                     Part::Consent => "has consented to something else",
+                    Part::End => "has ended the game in another way",
                 };
                 let hint = match part {
                     Part::Consent => "if that was withdrawn and has not been used: --replace",
@@ -243,7 +253,7 @@ impl Keyring {
             .of_game(chronicle, seat)
             .filter(|a| a.part == Part::Consent.name() && a.prev == chronicle.head);
         match consents.last() {
-            Some(last) if part != Part::Consent && last.text != WITHDRAWN => {
+            Some(last) if !matches!(part, Part::Consent | Part::End) && last.text != WITHDRAWN => {
                 let step = chronicle.need.step;
                 let message = format!("{seat} has consented to an amendment instead of step {step}");
                 let hint = "wait until it is carried out; if it was not sent, or comes to nothing: adjutant amend FILE                             --seat SEAT --withdraw";

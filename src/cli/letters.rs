@@ -38,9 +38,8 @@ fn read_by(
     let mut errors = String::new();
     for path in paths {
         let input = turnfile::read(&files::read(path)?, chronicle);
-        // What is final is not sent back for its orders: its link is out.
-        let is_final =
-            !input.turn_files.is_empty() && input.turn_files.iter().all(|t| t.headers.link.is_some());
+        // What is final is not sent back for its orders: bad lines fall to the defaults.
+        let is_final = !input.turn_files.is_empty() && input.turn_files.iter().all(TurnFile::is_final);
         let policy = if is_final { OrdersPolicy::Lenient } else { policy };
         if is_acceptable(&input, policy) {
             let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();

@@ -93,12 +93,17 @@ impl Locker<'_> {
         self.chronicle.name(self.seat)
     }
 
-    /// The seat's key; where only seals need one it is made.
+    /// The seat's key; where only a seal needs one it is made.
     fn keyring(&self) -> Result<Option<Keyring>, Failure> {
-        let found = self.key.of_seat(self.chronicle, self.seat)?;
-        let seals = self.chronicle.asks_for_seals() && !self.chronicle.identities.contains_key(self.name());
+        let chronicle = self.chronicle;
+        let name = self.name();
+        let found = self.key.of_seat(chronicle, self.seat)?;
+        let is_to_seal = chronicle.asks_for_seals()
+            && chronicle.need.orders.len() > 1
+            && chronicle.need.orders.iter().any(|s| s == name)
+            && chronicle.locks_last() != Some(name);
         match found {
-            None if seals => {
+            None if is_to_seal && !chronicle.identities.contains_key(name) => {
                 Keyring::for_joining(self.key.path(), &self.chronicle.terms.name, self.name()).map(Some)
             }
             found => Ok(found),
@@ -133,7 +138,8 @@ impl Locker<'_> {
             Part::Seal(_) => final_text(chronicle, &post) + &kept_orders(&lines),
             _ => final_text(chronicle, &post),
         };
-        keyring.answer(chronicle, self.name(), Answered::Orders, &text, self.replace)?;
+        let part = if ends_the_game(&lines) { Answered::End } else { Answered::Orders };
+        keyring.answer(chronicle, self.name(), part, &text, self.replace)?;
         Ok(post)
     }
 
@@ -180,6 +186,11 @@ impl Locker<'_> {
         }
         post.ok_or_else(|| Failure::usage("lock/nothing", format!("nothing is asked of {name} here")))
     }
+}
+
+/// Whether a letter gives the game up or takes a draw, and says nothing else.
+fn ends_the_game(lines: &[String]) -> bool {
+    matches!(lines, [only] if only == "concede" || only == "accept draw")
 }
 
 /// A letter as it is sent.

@@ -25,11 +25,11 @@ pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
     }
 }
 
-/// The seat of a name, or the first that is asked.
+/// The seat of a name, or the first that still owes something.
 pub(super) fn seat(chronicle: &Chronicle, name: Option<&str>) -> Result<Seat, Failure> {
     match name {
         Some(name) => chronicle.seat(name).ok_or_else(|| unknown_seat(chronicle, name)),
-        None => chronicle.table.awaiting().required().first().copied().ok_or_else(|| {
+        None => chronicle.first_asked().ok_or_else(|| {
             let message = "nobody is asked for orders now";
             Failure::usage_hinted("seat/none-asked", message, "say whose by --seat")
         }),

@@ -79,7 +79,7 @@ impl Account {
             orders: BTreeMap::new(),
             sent: BTreeMap::new(),
             events: Vec::new(),
-            told: vec![Told { event: "voided".to_owned(), sentence, why: Vec::new() }],
+            told: vec![Told { index: 0, event: "voided".to_owned(), sentence, why: Vec::new() }],
             rolls: Vec::new(),
         }
     }

@@ -171,6 +171,9 @@ pub struct Played {
 /// One event in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Told {
+    /// Which of the step's events, counted from 0.
+    #[serde(skip)]
+    pub index: usize,
     /// The event's kind.
     pub event: String,
     /// One sentence.

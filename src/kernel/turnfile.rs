@@ -285,7 +285,7 @@ fn looks_like_order(text: &str, seat: Seat, chronicle: &Chronicle) -> bool {
 }
 
 fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
-    let awaited = chronicle.table.awaiting().required().first().copied().unwrap_or(Seat(0));
+    let awaited = chronicle.first_asked().unwrap_or(Seat(0));
     let hint = format!("the first line of a turn file reads: {}", head_line(chronicle, awaited));
     match found.quoted_head() {
         Some(head) => {
@@ -377,7 +377,7 @@ fn head_error(
     code: &'static str,
     message: String,
 ) -> Diagnostic {
-    let seat = seat.or_else(|| chronicle.table.awaiting().required().first().copied()).unwrap_or(Seat(0));
+    let seat = seat.or_else(|| chronicle.first_asked()).unwrap_or(Seat(0));
     Diagnostic::at_line(Class::Malformed, code, head.number, &head.text, message)
         .hinted(format!("for the open step it reads: {}", head_line(chronicle, seat)))
 }

@@ -1,8 +1,8 @@
 """Applies the mutants one by one to a copy of the sources and runs the rule cases.
 
-A mutant is killed if at least one failing case is of the mutant's own section. The copy and its build live in a
-folder of their own (MUTANTS_DIR, else below the system's temporary folder) and are kept, so that a second run
-builds only what differs. Exit status 1 if a mutant survives.
+A mutant is killed if at least one failing case is of the mutant's own section of its own game. The copy and its
+build live in a folder of their own (MUTANTS_DIR, else below the system's temporary folder) and are kept, so that a
+second run builds only what differs. Exit status 1 if a mutant survives.
 """
 
 import os
@@ -18,7 +18,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = pathlib.Path(os.environ.get("MUTANTS_DIR") or pathlib.Path(tempfile.gettempdir()) / "adjutant-mutants")
 COPY = WORK / "source"
-LIST = ROOT / "tests/mutants/battle.mutants"
+LISTS = sorted((ROOT / "tests/mutants").glob("*.mutants"))
 # No optimisation: a mutant is built more often than it is run.
 PROFILE = {
     "CARGO_TARGET_DIR": str(WORK / "target"),
@@ -28,13 +28,14 @@ PROFILE = {
     "RUSTFLAGS": "-Awarnings",
     "RUST_BACKTRACE": "0",
 }
-FAILED = re.compile(r"^FAILED (\S+) ", re.MULTILINE)
+FAILED = re.compile(r"^FAILED (\S+ \S+) ", re.MULTILINE)
 
 
-def read(text):
-    """The mutants of the list: section, title, file, from, to."""
+def read(path):
+    """The mutants of a list, which is called after its game: game and section, title, file, from, to."""
+    game = path.stem.partition("-")[0]
     mutants, word = [], None
-    for line in text.splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         if line.startswith("  "):
@@ -43,7 +44,7 @@ def read(text):
         word, _, rest = line.partition(" ")
         if word == "MUTANT":
             section, _, title = rest.partition(" ")
-            mutants.append({"section": section, "title": title, "FROM": [], "TO": []})
+            mutants.append({"section": f"{game} {section}", "title": title, "FROM": [], "TO": []})
         elif word == "FILE":
             mutants[-1]["file"] = rest
     return mutants
@@ -89,7 +90,7 @@ def kept(manifest):
 
 
 def run_cases(limit):
-    """Whether it builds, what it printed, the sections of the cases that fail."""
+    """Whether it builds, what it printed, the games and sections of the cases that fail."""
     command = ["cargo", "test", "--quiet", "--test", "suite", "rules::every_case_holds"]
     environment = {**os.environ, **PROFILE}
     process = subprocess.Popen(
@@ -131,7 +132,7 @@ def judge(mutant):
 
 def main():
     words = sys.argv[1:]
-    mutants = read(LIST.read_text(encoding="utf-8"))
+    mutants = [mutant for path in LISTS for mutant in read(path)]
     chosen = [m for m in mutants if not words or any(w in f"{m['section']} {m['title']}" for w in words)]
     start = time.monotonic()
     copy()
@@ -147,7 +148,7 @@ def main():
         own = failed.count(mutant["section"])
         took = time.monotonic() - began
         print(
-            f"{'ALIVE ' if fate else 'killed'} {mutant['section']:5} {own:3} of {len(failed):3} "
+            f"{'ALIVE ' if fate else 'killed'} {mutant['section']:12} {own:3} of {len(failed):3} "
             f"{took:4.0f} s  {mutant['title']}{': ' + fate if fate else ''}",
             flush=True,
         )
@@ -156,4 +157,5 @@ def main():
     sys.exit(1 if alive else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

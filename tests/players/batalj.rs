@@ -33,7 +33,6 @@ pub fn answer(seat: Seat, mut orders: Vec<Order>) -> Answer<Order> {
     Answer { seat, orders, sent: None, origin: Origin::Letter }
 }
 
-#[allow(irrefutable_let_patterns, reason = "other parts of the game have decisions of their own")]
 /// Any legal answer: lines are drawn at random and those that are not legal taken out again.
 pub fn anything(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut Chance) -> Answer<Order> {
     let view = state.view(Viewer::Seat(pending.seat));

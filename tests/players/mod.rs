@@ -6,6 +6,7 @@
 #![allow(dead_code, reason = "the suite, the benchmarks and the recorder each use their own part")]
 
 pub mod batalj;
+pub mod batalj_court;
 pub mod chance;
 pub mod random;
 pub mod sensible;

@@ -401,7 +401,7 @@ impl Game for Toy {
         match event {
             Event::Said { by, points } => public.scores[by.index()] += points,
             Event::Fell { die } => {
-                public.scores.iter_mut().for_each(|score| *score = *score * 7 % 1000 + die)
+                public.scores.iter_mut().for_each(|score| *score = *score * 7 % 1000 + die);
             }
             Event::Passed {} => public.stage += 1,
             Event::Left { by } => public.out[by.index()] = true,

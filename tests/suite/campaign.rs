@@ -101,7 +101,7 @@ fn soak(seed: u64, tally: &mut Tally) {
                 assert!(required > 0, "game {seed}, step {step}: nobody is asked: {:?}", state.public);
                 let odds = if matches!(pending[0].decision, Decision::Plundering(_)) { 15 } else { 120 };
                 if concedes && chance.is_in(1, odds) {
-                    concede(&mut state, &mut chance);
+                    concede(&mut state, &mut chance, tally);
                     continue;
                 }
                 let mut answers: Vec<Answer<Order>> = Vec::new();
@@ -118,7 +118,7 @@ fn soak(seed: u64, tally: &mut Tally) {
 }
 
 /// A family that is still in the game gives it up; nothing is rolled for that.
-fn concede(state: &mut State<Batalj>, chance: &mut Chance) {
+fn concede(state: &mut State<Batalj>, chance: &mut Chance, tally: &mut Tally) {
     let left: Vec<u8> = state.public.in_game().collect();
     let seat = Seat(*chance.pick(&left));
     let mut events = Vec::new();
@@ -126,6 +126,9 @@ fn concede(state: &mut State<Batalj>, chance: &mut Chance) {
     Batalj::concede(&mut Turn::new(state, &mut events, &mut dice), seat);
     assert_eq!(dice.fault(), None, "{events:?}");
     assert_eq!(Batalj::invariants(state), Vec::<String>::new(), "{events:?}");
+    for event in &events {
+        *tally.kinds.entry(kind_of(&serde_json::to_value(event).expect("JSON"))).or_default() += 1;
+    }
 }
 
 /// A legal answer to any decision.
@@ -164,11 +167,9 @@ fn is_rare(order: &Order) -> bool {
         Order::Court(CourtLine::Enter(Item::Card { id, lost: false })) => {
             ["archbishop", "church", "manipulated", "blockade"].iter().any(|word| id.starts_with(word))
         }
-        Order::Court(CourtLine::Enter(Item::Count {
-            of: Counted::Gold,
-            reason: Some(Reason::Trade),
-            ..
-        })) => true,
+        Order::Court(CourtLine::Enter(Item::Count { of: Counted::Gold, reason, .. })) => {
+            *reason == Some(Reason::Trade)
+        }
         _ => false,
     }
 }

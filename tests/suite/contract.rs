@@ -1,13 +1,13 @@
 //! What every registered game keeps, in every scenario: a stranger to its rules plays it through its table.
 
 use crate::players::chance::Chance;
-use crate::players::table::{self, Chosen};
+use crate::players::table::{self, Chosen, chosen};
 use adjutant::games::GAMES;
 use adjutant::games::batalj::Batalj;
 use adjutant::games::battle::Battle;
-use adjutant::kernel::dice::Dice;
+use adjutant::kernel::dice::{Dice, open_key};
 use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
-use adjutant::kernel::history::{hash_of, line_of};
+use adjutant::kernel::history::line_of;
 use adjutant::kernel::module::{Awaiting, Letter, Module, Played, Table, Telling};
 use adjutant::kernel::options::Options;
 use adjutant::kernel::orders::diagnostic::Diagnostic;
@@ -20,17 +20,34 @@ use std::collections::BTreeSet;
 /// Steps that are played of each scenario.
 const STEPS: usize = 40;
 
-/// Every game and scenario, by its options' defaults.
+/// Every game and scenario, by its options' defaults and by options under which other seats are asked.
 fn tables() -> Vec<(&'static dyn Module, String, Box<dyn Table>)> {
     let scenarios =
         GAMES.iter().flat_map(|module| module.scenarios().into_iter().map(move |s| (*module, s.id)));
     scenarios
-        .map(|(module, id)| {
-            let terms = table::terms(module, &id, &Chosen::new());
-            let table = module.open(&terms, None).unwrap_or_else(|r| panic!("{id}: {r:?}"));
-            (module, id, table)
+        .flat_map(|(module, id)| {
+            choices(module.info().id, &id).into_iter().map(move |c| (module, id.clone(), c))
+        })
+        .map(|(module, id, options)| {
+            let terms = table::terms(module, &id, &options);
+            let name = format!("{id} {options:?}");
+            let table = module.open(&terms, None).unwrap_or_else(|r| panic!("{name}: {r:?}"));
+            (module, name, table)
         })
         .collect()
+}
+
+/// The defaults, and options under which seats are asked together.
+fn choices(game: &str, scenario: &str) -> Vec<Chosen> {
+    let secret = [("secret-setup", "yes"), ("setup", "faction"), ("buying-armies", "90")];
+    match (game, scenario) {
+        ("battle", "basic") => vec![Chosen::new(), chosen(&secret[..2])],
+        ("battle", "medieval") => vec![Chosen::new(), chosen(&secret[..1])],
+        ("battle", "napoleonic") => vec![Chosen::new(), chosen(&secret[1..])],
+        ("battle", "ancient") => vec![Chosen::new(), chosen(&secret)],
+        ("battle", "modern") => vec![Chosen::new(), chosen(&[secret[0], secret[2]])],
+        _ => vec![Chosen::new()],
+    }
 }
 
 /// A sheet built from what is offered; legal once nothing more is offered or the table takes it.
@@ -46,43 +63,32 @@ fn sheet(table: &dyn Table, seat: Seat, chance: &mut Chance) -> Vec<String> {
     }
 }
 
-/// Sheets by seat.
-type Sheets = Vec<(Seat, Vec<String>)>;
-
-/// Dice for a step that can roll, from a key that depends on the position alone.
-fn dice(table: &dyn Table) -> Dice {
-    match table.can_roll() {
-        true => Dice::keyed(hash_of("public", &table.position())),
-        false => Dice::absent(),
-    }
-}
-
-/// The step that sheets lead to, on a copy.
-fn plays(table: &dyn Table, sheets: &Sheets) -> Option<(Played, Box<dyn Table>)> {
-    let mut copy = table.duplicate();
-    let letter = |(seat, lines): &(Seat, Vec<String>)| Letter {
-        seat: *seat,
-        lines: lines.clone(),
-        sent: None,
-        missing: false,
-        is_locked: false,
-    };
-    let letters: Vec<Letter> = sheets.iter().map(letter).collect();
-    let played = copy.play(&letters, dice(table), Telling::Sentences(Viewer::Public)).ok()?;
-    Some((played, copy))
-}
-
-/// A sheet of each seat that is asked.
-fn sheets(table: &dyn Table, chance: &mut Chance) -> Sheets {
-    table.awaiting().required().into_iter().map(|seat| (seat, sheet(table, seat, chance))).collect()
-}
-
-/// Whether a sheet has nothing against it.
 fn is_legal(table: &dyn Table, seat: Seat, lines: &[String]) -> bool {
     let body: Vec<RawLine> =
         lines.iter().enumerate().map(|(i, text)| RawLine { number: i + 1, text: text.clone() }).collect();
-    let checked = table.check(seat, &body, None);
-    checked.is_answer && !checked.findings.iter().any(Diagnostic::is_error)
+    !table.check(seat, &body, None).findings.iter().any(Diagnostic::is_error)
+}
+
+/// Legal letters of all seats that must answer.
+fn letters(table: &dyn Table, chance: &mut Chance) -> Vec<Letter> {
+    let seats = table.awaiting().required();
+    seats.into_iter().map(|seat| letter(seat, sheet(table, seat, chance))).collect()
+}
+
+fn letter(seat: Seat, lines: Vec<String>) -> Letter {
+    Letter { seat, lines, sent: None, missing: false, is_locked: false }
+}
+
+/// The step that letters lead to, on a copy; its dice follow from the position.
+fn plays(table: &dyn Table, letters: &[Letter]) -> Option<(Played, Box<dyn Table>)> {
+    let mut copy = table.duplicate();
+    let dice = if table.can_roll() {
+        Dice::keyed(open_key("contract", 1, &line_of(&table.position())))
+    } else {
+        Dice::absent()
+    };
+    let played = copy.play(letters, dice, Telling::Sentences(Viewer::Public)).ok()?;
+    Some((played, copy))
 }
 
 /// Plays a game and looks at every position on the way.
@@ -93,11 +99,11 @@ fn play_through(
 ) -> Box<dyn Table> {
     let (mut table, mut chance) = (table, Chance::new(seed));
     for _ in 0..STEPS {
-        let sheets = sheets(table.as_ref(), &mut chance);
-        if sheets.is_empty() {
+        let letters = letters(table.as_ref(), &mut chance);
+        if letters.is_empty() {
             break;
         }
-        let (played, next) = plays(table.as_ref(), &sheets).expect("sheets of offers are legal");
+        let (played, next) = plays(table.as_ref(), &letters).expect("a sheet of offers is legal");
         look(next.as_ref(), &played);
         table = next;
     }
@@ -126,7 +132,8 @@ fn set_ups_are_sound_and_ask_for_something() {
         assert_eq!(table.invariants(), Vec::<String>::new(), "{id}");
         assert!(!table.awaiting().required().is_empty(), "{id}");
         assert_eq!(line_of(&table.position()), line_of(&table.duplicate().position()), "{id}");
-        assert!(module.scenarios().iter().any(|s| s.id == id && !s.title.is_empty()), "{id}");
+        let scenario = id.split(' ').next().unwrap_or_default();
+        assert!(module.scenarios().iter().any(|s| s.id == scenario && !s.title.is_empty()), "{id}");
     }
 }
 
@@ -139,9 +146,10 @@ fn somebody_is_asked_until_the_end_and_the_defaults_are_legal() {
                 assert!(asked.iter().any(|a| a.need == Need::Required), "{id}");
                 assert!(asked.iter().all(|a| !a.prompt.is_empty() && !a.decision.is_empty()), "{id}");
             }
-            let required = table.awaiting().required();
-            let defaults: Sheets = required.into_iter().map(|seat| (seat, table.defaults(seat))).collect();
-            assert!(defaults.is_empty() || plays(table, &defaults).is_some(), "{id}: {defaults:?}");
+            let seats = table.awaiting().required();
+            let defaults: Vec<Letter> =
+                seats.into_iter().map(|seat| letter(seat, table.defaults(seat))).collect();
+            assert!(defaults.is_empty() || plays(table, &defaults).is_some(), "{id}: defaults");
         });
     }
 }
@@ -152,13 +160,13 @@ fn the_same_letters_give_the_same_bytes_in_any_order_of_lines() {
         let mut chance = Chance::new(2);
         let mut table = table;
         for _ in 0..STEPS {
-            let sheets = sheets(table.as_ref(), &mut chance);
-            if sheets.is_empty() {
+            let letters = letters(table.as_ref(), &mut chance);
+            if letters.is_empty() {
                 break;
             }
-            let (played, next) = plays(table.as_ref(), &sheets).expect("sheets of offers are legal");
-            let mut permuted = sheets.clone();
-            permuted.iter_mut().for_each(|(_, lines)| chance.shuffle(lines));
+            let (played, next) = plays(table.as_ref(), &letters).expect("a sheet of offers is legal");
+            let mut permuted = letters.clone();
+            permuted.iter_mut().for_each(|letter| chance.shuffle(&mut letter.lines));
             let (again, other) = plays(table.as_ref(), &permuted).expect("in any order");
             assert_eq!(played.lines, again.lines, "{id}");
             assert_eq!(played.events, again.events, "{id}");
@@ -208,9 +216,11 @@ fn reports_are_72_columns_wide_at_most() {
 
 /// A game with its types, which a table hides.
 fn assert_applying_gives_what_resolving_gave<G: Game>(module: &dyn Module) {
-    for scenario in G::scenarios() {
-        let terms = table::terms(module, &scenario.id, &Chosen::new());
-        let mut state: State<G> = table::begin(&terms).unwrap_or_else(|r| panic!("{}: {r:?}", scenario.id));
+    let scenarios = G::scenarios().into_iter();
+    let all = scenarios.flat_map(|s| choices(G::INFO.id, &s.id).into_iter().map(move |c| (s.id.clone(), c)));
+    for (id, options) in all {
+        let terms = table::terms(module, &id, &options);
+        let mut state: State<G> = table::begin(&terms).unwrap_or_else(|r| panic!("{id}: {r:?}"));
         let mut chance = Chance::new(5);
         for _ in 0..STEPS {
             let Status::Awaiting(pending) = G::status(&state) else { break };
@@ -221,12 +231,12 @@ fn assert_applying_gives_what_resolving_gave<G: Game>(module: &dyn Module) {
             for event in &events {
                 let text = serde_json::to_string(event).expect("an event has a JSON form");
                 let read: G::Event = serde_json::from_str(&text).expect("it reads as it was written");
-                assert_eq!(read, *event, "{}", scenario.id);
+                assert_eq!(read, *event, "{id}");
                 G::apply(&mut applied, &read);
             }
-            assert_eq!(applied.public, state.public, "{}", scenario.id);
-            assert_eq!(applied.private, state.private, "{}", scenario.id);
-            assert_eq!(applied.referee, state.referee, "{}", scenario.id);
+            assert_eq!(applied.public, state.public, "{id}");
+            assert_eq!(applied.private, state.private, "{id}");
+            assert_eq!(applied.referee, state.referee, "{id}");
         }
     }
 }

@@ -1,70 +1,19 @@
-//! Nothing may be without a case: chapters, sections, codes, events, option values, order forms, fact forms.
+//! Nothing may be without a case; what that is for each game stands in a module of its own.
+
+mod batalj;
+mod battle;
+mod court;
 
 use crate::rules::case::{Case, Step};
-use crate::rules::{cases, folder, run};
-use adjutant::games::battle::Battle;
-use adjutant::games::battle::event::KINDS;
-use adjutant::games::battle::faction::seat;
-use adjutant::games::battle::options::OPTIONS;
-use adjutant::games::battle::orders::{Comparison, Fact, Occupant, Order};
-use adjutant::kernel::game::Game;
-use adjutant::kernel::options::OptionKind;
+use crate::rules::cases;
+use crate::rules::run::Ruled;
 use adjutant::kernel::orders::condition::Condition;
 use adjutant::kernel::orders::grammar::Grammar;
 use adjutant::kernel::orders::sheet::{self, Grammars, Item};
 use adjutant::kernel::orders::wrapper::RawLine;
+use adjutant::kernel::play::Play;
 use adjutant::kernel::seat::Viewer;
 use std::collections::BTreeSet;
-
-/// A file a chapter of the rulebook, and three for what the chapters do not show.
-const FILES: [&str; 17] = [
-    "02-components",
-    "03-flow-and-victory",
-    "04-set-up",
-    "05-movement",
-    "06-combat",
-    "07-advances",
-    "08-basic",
-    "09-modern",
-    "10-american-civil-war",
-    "11-napoleonic",
-    "12-pike-and-shot",
-    "13-medieval",
-    "14-ancient",
-    "15-options",
-    "16-readings",
-    "17-provisional-orders",
-    "found",
-];
-
-/// The numbered sections; §1 introduces the game and holds no rule.
-const SECTIONS: [&str; 27] = [
-    "§2", "§2.1", "§2.2", "§2.3", "§3", "§3.1", "§4", "§4.1", "§4.2", "§4.3", "§4.4", "§5", "§5.1", "§5.2",
-    "§5.3", "§6", "§6.1", "§6.2", "§7", "§8", "§9", "§10", "§11", "§12", "§13", "§14", "§15",
-];
-
-/// The optional rules by the words that begin the titles of their cases, with their sections.
-const OPTIONAL: [(&str, &str); 19] = [
-    ("§3.1", "Stalemate:"),
-    ("§3.1", "Timed game:"),
-    ("§3.1", "Victory points:"),
-    ("§4.2", "Buying:"),
-    ("§4.2", "Buying in secret:"),
-    ("§4.3", "Alternative"),
-    ("§4.3", "User defined:"),
-    ("§4.3", "Faction defined:"),
-    ("§4.3", "Rivers"),
-    ("§4.3", "Bridges ignored:"),
-    ("§4.3", "Part of the rivers:"),
-    ("§4.4", "In secret:"),
-    ("§4.4", "Timed moves:"),
-    ("§5.2", "Stop on crossing:"),
-    ("§5.3", "No attack on crossing:"),
-    ("§5.3", "Strategic movement:"),
-    ("§6", "Storming the bridge:"),
-    ("§6", "To the other shore:"),
-    ("§7", "Forced advance:"),
-];
 
 fn missing<'a>(wanted: impl IntoIterator<Item = &'a str>, found: &BTreeSet<String>) -> Vec<&'a str> {
     wanted.into_iter().filter(|w| !found.contains(*w)).collect()
@@ -75,181 +24,87 @@ fn allows(case: &Case) -> bool {
     case.events.is_some()
 }
 
-#[test]
-fn every_chapter_has_its_file() {
-    for file in FILES {
-        let path = folder("battle").join(format!("{file}.case"));
-        assert!(path.is_file(), "there is no {file}.case");
-    }
+/// The codes of all that is found in the cases of a game.
+fn found_codes(game: &str) -> BTreeSet<String> {
+    cases(game).into_iter().flat_map(|c| c.findings).map(|f| f.code).collect()
 }
 
-#[test]
-fn every_section_has_cases() {
-    let cases = cases("battle");
-    for section in SECTIONS {
-        let own: Vec<&Case> = cases.iter().filter(|c| c.section == section).collect();
-        assert!(own.len() >= 2, "{section} has {} cases", own.len());
-        assert!(section == "§4.1" || own.iter().any(|c| allows(c)), "nothing is allowed in {section}");
-    }
+/// The kinds of events that happen in the cases of a game.
+fn happening(game: &str) -> BTreeSet<String> {
+    let lines = cases(game).into_iter().filter_map(|c| c.events).flatten();
+    lines.map(|l| l.split(' ').next().unwrap_or_default().to_owned()).collect()
 }
 
-#[test]
-fn every_optional_rule_allows_and_refuses() {
-    let cases = cases("battle");
-    for (section, words) in OPTIONAL {
-        let own: Vec<&Case> =
-            cases.iter().filter(|c| c.section == section && c.title.starts_with(words)).collect();
-        let (allowed, refused) = (own.iter().filter(|c| allows(c)).count(), own.iter().any(|c| !allows(c)));
-        assert!(allowed > 0, "{section} {words} no case allows");
-        // Options of time and victory refuse no order; there a second case shows the other outcome.
-        assert!(refused || allowed > 1, "{section} {words} no case refuses");
-    }
+/// The names of a grammar's forms.
+fn names<T>(grammar: &Grammar<T>) -> Vec<&'static str> {
+    grammar.describe().into_iter().map(|form| form.name).collect()
 }
 
-#[test]
-fn every_code_occurs() {
-    let found: BTreeSet<String> =
-        cases("battle").into_iter().flat_map(|c| c.findings).map(|f| f.code).collect();
-    let missing = missing(Battle::INFO.codes.iter().map(|(code, _)| *code), &found);
-    assert!(missing.is_empty(), "no case finds {missing:?}");
-}
-
-#[test]
-fn every_kind_of_event_occurs() {
-    let lines = cases("battle").into_iter().filter_map(|c| c.events).flatten();
-    let found: BTreeSet<String> = lines.map(|l| l.split(' ').next().unwrap_or_default().to_owned()).collect();
-    let missing = missing(KINDS.iter().copied(), &found);
-    assert!(missing.is_empty(), "in no case happens {missing:?}");
-}
-
-#[test]
-fn every_scenario_and_option_value_occurs() {
-    let cases = cases("battle");
-    let scenarios: BTreeSet<String> = cases.iter().map(|c| c.scenario.clone()).collect();
-    let known = Battle::scenarios();
-    let without = missing(known.iter().map(|s| s.id.as_str()), &scenarios);
-    assert!(without.is_empty(), "no case plays {without:?}");
-    for option in OPTIONS {
-        let found: BTreeSet<String> =
-            cases.iter().filter_map(|c| c.options.get(option.name).cloned()).collect();
-        let without = missing(values(option.name, option.kind), &found);
-        assert!(without.is_empty() && !found.is_empty(), "no case has {} as {without:?}", option.name);
-    }
-}
-
-/// The values of an option that are words; numbers, times and texts need only occur.
-fn values(name: &str, kind: OptionKind) -> Vec<&'static str> {
-    match (name, kind) {
-        ("setup", _) => vec!["standard", "a", "b", "c", "user", "faction"],
-        (_, OptionKind::Flag) => vec!["yes"],
-        (_, OptionKind::Choice(words)) => words.to_vec(),
-        _ => Vec::new(),
-    }
-}
-
-/// What the sheets of all cases hold, by the names of the forms.
+/// The forms of orders and facts that sheets hold, by their names.
 #[derive(Default)]
 struct Forms {
     orders: BTreeSet<String>,
     facts: BTreeSet<String>,
 }
 
+/// How a game's orders and facts are told by the names of their forms.
+struct Naming<G: Ruled> {
+    order: fn(&G::Order) -> &'static str,
+    fact: fn(&G::Fact) -> &'static str,
+}
+
+/// Takes what the sheets of a case hold, read with the forms of every decision.
+fn take_sheets<G: Ruled>(
+    forms: &mut Forms,
+    case: &Case,
+    play: &Play<G>,
+    viewer: Viewer,
+    order: fn(&G::Order) -> &'static str,
+    fact: fn(&G::Fact) -> &'static str,
+) {
+    let view = play.state().view(viewer);
+    let grammars = Grammars { now: None, any: G::grammar(&view, None), facts: G::facts(&view) };
+    let naming = Naming::<G> { order, fact };
+    for step in &case.steps {
+        let Step::Sheet { lines, .. } = step else { continue };
+        let lines = lines.iter().enumerate();
+        let lines: Vec<RawLine> = lines.map(|(i, l)| RawLine { number: i + 1, text: l.clone() }).collect();
+        let sheet = sheet::read(&lines, &grammars, true);
+        sheet.items.iter().for_each(|item| forms.take(&naming, item));
+    }
+}
+
 impl Forms {
-    fn of_cases() -> Self {
-        let mut forms = Self::default();
-        for case in cases("battle") {
-            if let Ok(play) = run::open(&case) {
-                let view = play.state().view(Viewer::Seat(seat(play.state().public.faction)));
-                let (any, facts) = (Battle::grammar(&view, None), Battle::facts(&view));
-                let grammars = Grammars { now: None, any, facts };
-                let steps = case.steps.iter();
-                steps.for_each(|step| forms.take_step(step, &grammars));
-            }
-        }
-        forms
-    }
-
-    fn take_step(&mut self, step: &Step, grammars: &Grammars<Order, Fact>) {
-        let Step::Sheet { lines, .. } = step else { return };
-        let lines: Vec<RawLine> =
-            lines.iter().enumerate().map(|(i, l)| RawLine { number: i + 1, text: l.clone() }).collect();
-        let sheet = sheet::read(&lines, grammars, true);
-        sheet.items.iter().for_each(|item| self.take(item));
-    }
-
-    fn take(&mut self, item: &Item<Order, Fact>) {
+    fn take<G: Ruled>(&mut self, naming: &Naming<G>, item: &Item<G::Order, G::Fact>) {
         match item {
-            Item::Order(sheet::Order::Game(order), _) => self.take_order(order),
+            Item::Order(sheet::Order::Game(order), _) => {
+                self.orders.insert((naming.order)(order).to_owned());
+            }
             Item::Order(sheet::Order::Common(common), _) => {
                 self.orders.insert(common.to_string());
             }
-            Item::StopWhen(condition, _) => self.take_condition(condition),
-            Item::Next(items, _) => items.iter().for_each(|item| self.take(item)),
+            Item::StopWhen(condition, _) => {
+                self.orders.insert("stop when".to_owned());
+                self.take_condition(naming, condition);
+            }
+            Item::Next(items, _) => items.iter().for_each(|item| self.take(naming, item)),
             Item::If(branches, _) => {
                 for branch in branches {
-                    branch.condition.iter().for_each(|c| self.take_condition(c));
-                    branch.items.iter().for_each(|item| self.take(item));
+                    branch.condition.iter().for_each(|c| self.take_condition(naming, c));
+                    branch.items.iter().for_each(|item| self.take(naming, item));
                 }
             }
         }
     }
 
-    fn take_order(&mut self, order: &Order) {
-        let name = match order {
-            Order::Army(_) => "army",
-            Order::Buy { .. } => "buy",
-            Order::Headquarters(_) => "headquarters",
-            Order::Tile { .. } => "tile",
-            Order::Deploy { .. } => "deploy",
-            Order::Move(_) => "move",
-            Order::Attack { .. } => "attack",
-            Order::CallStalemate => "call-stalemate",
-            Order::Pass => "pass",
-        };
-        self.orders.insert(name.to_owned());
-    }
-
-    fn take_condition(&mut self, condition: &Condition<Fact>) {
+    fn take_condition<G: Ruled>(&mut self, naming: &Naming<G>, condition: &Condition<G::Fact>) {
         match condition {
             Condition::Fact(fact) | Condition::Not(fact) => {
-                self.facts.insert(fact_form(fact).to_owned());
+                self.facts.insert((naming.fact)(fact).to_owned());
             }
             Condition::All(parts) | Condition::Any(parts) => {
-                parts.iter().for_each(|part| self.take_condition(part));
+                parts.iter().for_each(|part| self.take_condition(naming, part));
             }
         }
     }
-}
-
-fn fact_form(fact: &Fact) -> &'static str {
-    match fact {
-        Fact::At { who: Occupant::Nobody, .. } => "empty",
-        Fact::At { who: Occupant::Unit(..), .. } => "occupied",
-        Fact::Turn(Comparison::Equal, _) => "turn",
-        Fact::Turn(..) => "turn-compared",
-        Fact::Strength(_, Comparison::Equal, _) => "strength",
-        Fact::Strength(..) => "strength-compared",
-    }
-}
-
-#[test]
-fn every_form_of_order_and_fact_occurs() {
-    let case = Case {
-        scenario: "basic".to_owned(),
-        options: [("stalemate".to_owned(), "yes".to_owned())].into(),
-        ..Case::default()
-    };
-    let play = run::open(&case).expect("terms of a game with every form of order");
-    let view = play.state().view(Viewer::Public);
-    let forms = Forms::of_cases();
-    let common = ["concede", "offer draw", "accept draw"];
-    let orders = names(&Battle::grammar(&view, None));
-    let without = missing(orders.into_iter().chain(common), &forms.orders);
-    assert!(without.is_empty(), "no case orders {without:?}");
-    let without = missing(names(&Battle::facts(&view)), &forms.facts);
-    assert!(without.is_empty(), "no case has a fact {without:?}");
-}
-
-fn names<T>(grammar: &Grammar<T>) -> Vec<&'static str> {
-    grammar.describe().into_iter().map(|form| form.name).collect()
 }

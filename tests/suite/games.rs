@@ -1,32 +1,29 @@
 //! Whole recorded games: played again from their turn files, and compared byte for byte.
 //!
 //! A game is a folder under `turnfiles/games/GAME/`: `SOURCE` says how it came about, `start.yaml` is the file
-//! after all have joined, `turns/` holds every letter in order (of a secret step the seal, the orders in plain and
-//! the opening), `game.yaml` and `report.txt` are what they lead to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew; a commit that does so says how many changed and why.
+//! after all have joined, `turns/` holds every letter in order (of a secret step the seals, the orders in plain and
+//! the openings; where links make the dice, theirs) and what was agreed on, `game.yaml` and `report.txt` are what
+//! they lead to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew, a folder's name in its place that one alone; a
+//! commit that does so says how many changed and why.
 
-use crate::players::chance::Chance;
-use crate::players::{random, sensible, table};
-use adjutant::games::battle::Battle;
-use adjutant::games::battle::data::Faction;
-use adjutant::games::battle::faction::faction;
-use adjutant::games::battle::orders::Order;
-use adjutant::games::battle::setting::Setting;
-use adjutant::games::battle::state::Public;
+mod batalj;
+mod battle;
+
 use adjutant::games::{GAMES, find};
 use adjutant::kernel::account::{Account, Extent, report};
-use adjutant::kernel::dice::Dice;
-use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
 use adjutant::kernel::gamefile::GameFile;
-use adjutant::kernel::history::canonical;
-use adjutant::kernel::history::chronicle::{Chronicle, Refused};
+use adjutant::kernel::history::amendment::Amendment;
+use adjutant::kernel::history::chronicle::{Agreed, Chronicle, Refused};
+use adjutant::kernel::history::entry::Consent;
 use adjutant::kernel::history::post::{Part, Post};
-use adjutant::kernel::keys::Secret;
 use adjutant::kernel::module::{Awaiting, Telling};
+use adjutant::kernel::play::kind_of;
 use adjutant::kernel::record::Record;
-use adjutant::kernel::seat::{Seat, Viewer};
+use adjutant::kernel::seat::Viewer;
 use adjutant::kernel::text::Charset;
-use adjutant::kernel::time::Instant;
 use adjutant::kernel::turnfile;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,8 +56,12 @@ fn recorded_games_are_played_again_byte_for_byte() {
     for module in GAMES {
         for folder in recordings(module.info().id) {
             let source = source(&folder);
-            if std::env::var_os("ADJUTANT_RECORD").is_some() {
-                record(&folder, &source);
+            if is_to_be_recorded(&folder) {
+                match module.info().id {
+                    "batalj" => batalj::record(&folder, &source),
+                    "battle" => battle::record(&folder, &source),
+                    id => panic!("say here who plays {id}"),
+                }
             }
             replay(&folder);
             seen.insert((module.info().id, source["scenario"].clone()));
@@ -72,17 +73,43 @@ fn recorded_games_are_played_again_byte_for_byte() {
     }
 }
 
+fn is_to_be_recorded(folder: &Path) -> bool {
+    let wanted = std::env::var("ADJUTANT_RECORD").unwrap_or_default();
+    wanted == "1" || folder.file_name().is_some_and(|name| *name == *wanted)
+}
+
+/// The recorded games of Batalj together show everything that can happen.
+#[test]
+fn every_kind_of_event_is_recorded() {
+    let module = find("batalj").expect("a game");
+    let mut seen = BTreeSet::new();
+    for folder in recordings(module.info().id) {
+        for line in read_record(&folder.join("game.yaml")).chronicle.lines {
+            let entry: Value = serde_json::from_str(&line).expect("an entry is JSON");
+            seen.extend(entry["events"].as_array().into_iter().flatten().map(kind_of));
+        }
+    }
+    let missing: Vec<&&str> = module.info().events.iter().filter(|kind| !seen.contains(**kind)).collect();
+    assert!(missing.is_empty(), "in no recorded game happens {missing:?}");
+}
+
 fn read_record(path: &Path) -> Record {
     let file = GameFile::read(&fs::read(path).expect("the file is there")).expect("a game file");
     Record::read(&file, &find, &mut |_| {}).unwrap_or_else(|d| panic!("{}: {d}", path.display()))
 }
 
-/// Plays a recording again from its turn files.
+/// Plays a recording again from its letters.
 fn replay(folder: &Path) {
     let mut record = read_record(&folder.join("start.yaml"));
     let mut posts: Vec<Post> = Vec::new();
     for path in turn_files(folder) {
-        let input = turnfile::read(&fs::read(&path).expect("a turn file"), &record.chronicle);
+        let bytes = fs::read(&path).expect("a letter");
+        if path.extension().is_some_and(|e| e == "agreed") {
+            let agreement = serde_json::from_slice(&bytes).expect("an agreement");
+            carry_out(&mut record, agreement);
+            continue;
+        }
+        let input = turnfile::read(&bytes, &record.chronicle);
         let errors: Vec<_> = input.findings.iter().filter(|f| f.is_error()).collect();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
         posts.extend(input.turn_files.iter().map(turnfile::TurnFile::post));
@@ -96,17 +123,53 @@ fn replay(folder: &Path) {
     compare(folder, "report.txt", &whole_report(&folder.join("game.yaml")));
 }
 
-/// Puts letters into the history once they make an entry: seals at once, all others when the step has what it needs.
+/// What the seats have agreed on beside their orders.
+#[derive(Serialize, Deserialize)]
+struct Agreement {
+    what: Amendment,
+    agreed: Vec<String>,
+    consents: BTreeMap<String, Consent>,
+}
+
+fn carry_out(record: &mut Record, agreement: Agreement) {
+    let Agreement { what, agreed, consents } = agreement;
+    let restored = match what {
+        Amendment::TakeBack { to } => {
+            let position = record.chronicle.position_at(to, record.components.as_ref(), &find);
+            Some(position.unwrap_or_else(|d| panic!("{d}")))
+        }
+        _ => None,
+    };
+    let agreed = Agreed { amendment: what, seats: agreed, consents };
+    record.chronicle.void(agreed, restored).unwrap_or_else(|refused| panic!("{refused}"));
+}
+
+/// Puts letters into the history once they make an entry: what is locked first, then all that a step needs.
 fn put_in(chronicle: &mut Chronicle, posts: &mut Vec<Post>) -> Result<(), Refused> {
+    posts.sort_by_key(|post| post.seat);
+    if may_lock(chronicle, posts) {
+        return chronicle.lock(&std::mem::take(posts));
+    }
     let need = &chronicle.need;
     let is_there = |seat: &String| posts.iter().any(|p| chronicle.name(p.seat) == seat);
-    if posts.iter().any(|p| matches!(p.part, Part::Seal(_))) {
-        chronicle.lock(&std::mem::take(posts))
-    } else if need.orders.iter().chain(&need.opens).all(is_there) {
+    if need.orders.iter().chain(&need.opens).chain(&need.links).all(is_there) {
         chronicle.resolve(&std::mem::take(posts), None, Telling::Events).map(drop)
     } else {
         Ok(())
     }
+}
+
+/// Whether letters are the `locked` entry of a step: all but the last seat that orders, and those that nobody asks.
+fn may_lock(chronicle: &Chronicle, posts: &[Post]) -> bool {
+    let need = &chronicle.need;
+    let is_needed = !need.links.is_empty() || chronicle.asks_for_seals();
+    let is_first = |post: &Post| post.link.is_none() && matches!(post.part, Part::Orders(_) | Part::Seal(_));
+    if chronicle.locked.is_some() || !is_needed || posts.is_empty() || !posts.iter().all(is_first) {
+        return false;
+    }
+    let last = chronicle.locks_last();
+    let owed = need.orders.iter().filter(|seat| Some(seat.as_str()) != last);
+    owed.into_iter().all(|seat| posts.iter().any(|p| chronicle.name(p.seat) == seat))
 }
 
 fn turn_files(folder: &Path) -> Vec<PathBuf> {
@@ -134,160 +197,6 @@ fn whole_report(path: &Path) -> String {
     report(&chronicle, &accounts, Viewer::Public, extent).to_text(Charset::Unicode)
 }
 
-/// Plays a game as SOURCE says and writes it down.
-fn record(folder: &Path, source: &BTreeMap<String, String>) {
-    let seed: u64 = source["seed"].parse().expect("a seed");
-    let pairs: Vec<(&str, &str)> = source
-        .get("set")
-        .map_or("", String::as_str)
-        .split_whitespace()
-        .filter_map(|o| o.split_once('='))
-        .collect();
-    let terms = table::battle_terms(&source["scenario"], &table::chosen(&pairs));
-    let options = adjutant::kernel::options::Options::read(Battle::options(), &terms.options.0);
-    let terms = adjutant::kernel::terms::Terms {
-        name: folder.file_name().and_then(|n| n.to_str()).expect("a slug").to_owned(),
-        options: options.expect("options that fit"),
-        nonce: canonical::hash("recording", &[&seed.to_string()]),
-        seed: None,
-        ..terms
-    };
-    let mut chronicle =
-        Chronicle::begin(find("battle").expect("a game"), terms, None).expect("terms that stand");
-    for seat in ["red", "blue"] {
-        chronicle
-            .join(seat, &canonical::hash("recording", &[seat, &seed.to_string()]), None)
-            .expect("a seat");
-    }
-    let contacts = ["red", "blue"].map(|seat| (seat.to_owned(), source[seat].clone()));
-    let mut record = Record {
-        chronicle,
-        contacts: contacts.into(),
-        components: None,
-        amendment: None,
-        openings: BTreeMap::new(),
-    };
-    let _ = fs::remove_dir_all(folder.join("turns"));
-    fs::create_dir_all(folder.join("turns")).expect("a folder");
-    write(folder, "start.yaml", &record.to_file().write());
-    play(folder, source, &mut record.chronicle, seed);
-    write(folder, "game.yaml", &record.to_file().write());
-    write(folder, "report.txt", &whole_report(&folder.join("game.yaml")));
-}
-
 fn write(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join(name), text).expect("the folder can be written");
-}
-
-type Player = fn(&Setting, &Public, Faction, &mut Chance) -> Vec<Order>;
-
-fn player(name: &str) -> Player {
-    match name.split_whitespace().next() {
-        Some("sensible") => sensible::sheet,
-        Some("random") => random::sheet,
-        _ => panic!("there is no player {name:?}"),
-    }
-}
-
-/// Plays to the end.
-fn play(folder: &Path, source: &BTreeMap<String, String>, chronicle: &mut Chronicle, seed: u64) {
-    let state = table::begin::<Battle>(&chronicle.terms).expect("terms that stand");
-    let (chance, sent) = (Chance::new(seed), Instant(1_767_225_600));
-    let concedes = source.get("concedes-in-step").map(|n| n.parse().expect("a step"));
-    let mut recorder =
-        Recorder { folder, source, chronicle, state, chance, sent, concedes, seed, posts: Vec::new() };
-    loop {
-        assert!(recorder.chronicle.need.step <= MAX_STEPS, "{} does not end", folder.display());
-        match recorder.chronicle.table.awaiting().required()[..] {
-            [] => break,
-            [seat] => recorder.one_orders(seat),
-            [first, last] => recorder.two_order_in_secret(first, last),
-            _ => panic!("Battle has two seats"),
-        }
-    }
-}
-
-/// A game being played and written down.
-struct Recorder<'a> {
-    folder: &'a Path,
-    source: &'a BTreeMap<String, String>,
-    chronicle: &'a mut Chronicle,
-    /// The players' own board, kept in step with the game.
-    state: State<Battle>,
-    chance: Chance,
-    sent: Instant,
-    /// The step in which SOURCE lets a player concede.
-    concedes: Option<u64>,
-    seed: u64,
-    posts: Vec<Post>,
-}
-
-impl Recorder<'_> {
-    fn one_orders(&mut self, seat: Seat) {
-        let step = self.chronicle.need.step;
-        self.sent.0 += 60 * (1 + self.chance.below(600) as i64);
-        let lines = if self.concedes == Some(step) {
-            vec!["concede".to_owned()]
-        } else {
-            let answer = self.answer(seat);
-            let lines = answer.orders.iter().map(ToString::to_string).collect();
-            self.follow(&[answer]);
-            lines
-        };
-        let text = turn_text(self.chronicle, seat, self.sent, &lines);
-        self.send(&format!("{step:04}-{}", self.chronicle.name(seat)), &text);
-    }
-
-    /// Three letters: the first seat's seal, the last one's orders in plain, the opening of the seal.
-    fn two_order_in_secret(&mut self, first: Seat, last: Seat) {
-        let step = self.chronicle.need.step;
-        let answers = [self.answer(first), self.answer(last)];
-        let lines = answers.each_ref().map(|a| a.orders.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let names = [first, last].map(|seat| self.chronicle.name(seat).to_owned());
-        let secret = canonical::hash("recording", &["secret", &names[0], &self.seed.to_string()]);
-        let secret = Secret::of_hex(&secret).expect("a hash is a secret");
-        let sent = self.chronicle.needs_times().then_some(self.sent);
-        let seal = self.chronicle.lock_orders(first, lines[0].clone(), sent, Some(&secret));
-        let seal = self.text_of(&seal.unwrap_or_else(|refused| panic!("{refused}")));
-        self.send(&format!("{step:04}-1-{}", names[0]), &seal);
-        let plain = turn_text(self.chronicle, last, self.sent, &lines[1]);
-        self.send(&format!("{step:04}-2-{}", names[1]), &plain);
-        let answered = [Post::orders(last, lines[1].clone(), sent)];
-        let opening = self.chronicle.open_seal(first, lines[0].clone(), &answered, &secret);
-        let opening = self.text_of(&opening.unwrap_or_else(|refused| panic!("{refused}")));
-        self.send(&format!("{step:04}-3-{}", names[0]), &opening);
-        self.follow(&answers);
-    }
-
-    /// What a seat's player orders.
-    fn answer(&mut self, seat: Seat) -> Answer<Order> {
-        let player = player(&self.source[self.chronicle.name(seat)]);
-        let mut orders = player(&self.state.setting, &self.state.public, faction(seat), &mut self.chance);
-        Battle::arrange(&mut orders);
-        let sent = self.chronicle.needs_times().then_some(self.sent);
-        Answer { seat, orders, sent, origin: Origin::Letter }
-    }
-
-    fn follow(&mut self, answers: &[Answer<Order>]) {
-        Battle::resolve(&mut Turn::new(&mut self.state, &mut Vec::new(), &mut Dice::absent()), answers);
-    }
-
-    fn text_of(&self, post: &Post) -> String {
-        turnfile::write(self.chronicle, &turnfile::TurnFile::of_post(post))
-    }
-
-    /// Writes a letter down and puts it into the history.
-    fn send(&mut self, name: &str, text: &str) {
-        write(self.folder, &format!("turns/{name}.turn"), text);
-        let input = turnfile::read(text.as_bytes(), self.chronicle);
-        self.posts.extend(input.turn_files.iter().map(turnfile::TurnFile::post));
-        put_in(self.chronicle, &mut self.posts).unwrap_or_else(|refused| panic!("{name}: {refused}"));
-    }
-}
-
-fn turn_text(chronicle: &Chronicle, seat: Seat, sent: Instant, lines: &[String]) -> String {
-    let header = if chronicle.needs_times() { format!("Sent: {sent}\n") } else { String::new() };
-    let text = format!("{}\n{header}\n{}\nEND\n", turnfile::head_line(chronicle, seat), lines.join("\n"));
-    let input = turnfile::read(text.as_bytes(), chronicle);
-    turnfile::write(chronicle, input.turn_files.first().expect("a turn file"))
 }

@@ -32,17 +32,17 @@ pub fn play(name: &str) -> Record {
     }
     match name {
         "peers-locked" => {
-            let post = lock(&chronicle, "grip", "play supply-train");
+            let post = lock(&chronicle, "sture", "play narva on enemy-right");
             chronicle.lock(&[post]).expect("a card may be locked");
         }
-        "open-dice" => resolve(&mut chronicle, &[("sture", "attack left")]),
+        "open-dice" => resolve(&mut chronicle, &[("grip", "attack left")]),
         _ => {}
     }
     let contacts = BTreeMap::new();
     Record { chronicle, contacts, components: None, amendment: None, openings: BTreeMap::new() }
 }
 
-const DEPLOYMENT: &str = "place karoliner,sodermanland in centre\nplace torstensson,uppland in left\nplace abo,horn,tyska-knektar in right";
+const DEPLOYMENT: &str = "place uppland in centre\nplace narke in left\nplace gotland,horn in right";
 
 fn begin(name: &str) -> Chronicle {
     let module = games::find("batalj").expect("batalj is in the register");
@@ -108,12 +108,18 @@ pub fn key_folder(file: &GameFile) -> BTreeMap<String, String> {
 fn answers(file: &GameFile, seat: &str) -> String {
     let game = canonical::hash("entry", &[&file.history[0]]);
     let entries = file.history.iter().map(|line| serde_json::from_str::<Value>(line).unwrap_or_default());
-    let answered = entries.filter(|entry| entry["links"].get(seat).is_some());
-    let lines = answered.map(|entry| {
+    let lines = entries.filter_map(|entry| {
+        let has = |part: &str| entry[part].get(seat).is_some();
+        let (is_locked, orders, links) = (entry["kind"] == "locked", has("orders"), has("links"));
+        let part = match (orders && (is_locked || links), links) {
+            (true, _) => "orders orders",
+            (false, true) => "cast",
+            (false, false) => return None,
+        };
         let line = json!({
-            "game": game, "seat": seat, "step": entry["step"], "part": "cast", "prev": entry["prev"], "text": "",
+            "game": game, "seat": seat, "step": entry["step"], "part": part, "prev": entry["prev"], "text": "",
         });
-        format!("{line}\n")
+        Some(format!("{line}\n"))
     });
     lines.collect()
 }

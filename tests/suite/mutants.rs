@@ -39,16 +39,31 @@ fn read(text: &str) -> Vec<Mutant> {
     mutants
 }
 
+/// The lists of all games.
+fn lists() -> Vec<(String, Vec<Mutant>)> {
+    let entries = std::fs::read_dir(root().join("tests/mutants")).expect("the folder of lists");
+    let paths = entries.map(|e| e.expect("a folder entry").path());
+    let lists = paths.filter(|path| path.extension().is_some_and(|e| e == "mutants")).map(|path| {
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), read(&text))
+    });
+    lists.collect()
+}
+
 #[test]
 fn every_mutant_fits_the_sources() {
-    let list = std::fs::read_to_string(root().join("tests/mutants/battle.mutants")).expect("the list");
-    let mutants = read(&list);
-    assert!(mutants.len() >= 40, "only {} mutants", mutants.len());
-    for mutant in &mutants {
-        let source = std::fs::read_to_string(root().join(&mutant.file))
-            .unwrap_or_else(|e| panic!("{}: {}: {e}", mutant.title, mutant.file));
-        let count = source.matches(&mutant.from.join("\n")).count();
-        assert_eq!(count, 1, "{}: its text stands {count} times in {}", mutant.title, mutant.file);
-        assert!(!mutant.to.is_empty() && mutant.from != mutant.to, "{}: changes nothing", mutant.title);
+    let lists = lists();
+    assert!(lists.len() >= 2, "only {} lists", lists.len());
+    for (list, mutants) in &lists {
+        assert!(mutants.len() >= 40, "only {} mutants in {list}", mutants.len());
+        mutants.iter().for_each(assert_it_fits);
     }
+}
+
+fn assert_it_fits(mutant: &Mutant) {
+    let source = std::fs::read_to_string(root().join(&mutant.file))
+        .unwrap_or_else(|e| panic!("{}: {}: {e}", mutant.title, mutant.file));
+    let count = source.matches(&mutant.from.join("\n")).count();
+    assert_eq!(count, 1, "{}: its text stands {count} times in {}", mutant.title, mutant.file);
+    assert!(!mutant.to.is_empty() && mutant.from != mutant.to, "{}: changes nothing", mutant.title);
 }

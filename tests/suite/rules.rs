@@ -1,13 +1,17 @@
 //! Rule cases: text files that a player can check with the rulebook in hand, see `turnfiles/rules/README.md`.
 //!
-//! [`case`] reads them, [`run`] plays them by the code that the tool runs, [`show`] writes events in one line
-//! each.
+//! [`case`] reads them, [`run`] plays them by the code that the tool runs; what is a game's own stands in its module:
+//! its board in words and its events in one line each.
 
+pub mod batalj;
+pub mod battle;
 pub mod case;
 pub mod run;
-mod show;
 
+use adjutant::games::{batalj::Batalj, battle::Battle};
+use adjutant::kernel::game::Game;
 use case::Case;
+use run::Ruled;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -33,21 +37,27 @@ fn read(path: &Path) -> Vec<Case> {
 }
 
 /// What a case complains of; a panic is a complaint like others, so that one bad case hides no other.
-fn complaints(case: &Case) -> Vec<String> {
-    catch_unwind(AssertUnwindSafe(|| run::complaints(case)))
+fn complaints<G: Ruled>(case: &Case) -> Vec<String> {
+    catch_unwind(AssertUnwindSafe(|| run::complaints::<G>(case)))
         .unwrap_or_else(|_| vec!["it panicked".to_owned()])
+}
+
+/// The cases of a game that fail, each with what it complains of, and the number of all.
+fn failed<G: Ruled>() -> (Vec<String>, usize) {
+    let (game, cases) = (<G as Game>::INFO.id, cases(<G as Game>::INFO.id));
+    assert!(!cases.is_empty(), "no case of {game} was found");
+    let failed = cases.iter().filter_map(|case| {
+        let complaints = complaints::<G>(case);
+        (!complaints.is_empty()).then(|| format!("FAILED {game} {case}\n{}", complaints.join("\n")))
+    });
+    (failed.collect(), cases.len())
 }
 
 #[test]
 fn every_case_holds() {
-    let cases = cases("battle");
-    assert!(!cases.is_empty(), "no case was found");
-    let failed: Vec<String> = cases
-        .iter()
-        .filter_map(|case| {
-            let complaints = complaints(case);
-            (!complaints.is_empty()).then(|| format!("FAILED {case}\n{}", complaints.join("\n")))
-        })
-        .collect();
-    assert!(failed.is_empty(), "\n{}\n\n{} of {} cases fail", failed.join("\n\n"), failed.len(), cases.len());
+    let (mut bad, mut count) = failed::<Battle>();
+    let (more, others) = failed::<Batalj>();
+    bad.extend(more);
+    count += others;
+    assert!(bad.is_empty(), "\n{}\n\n{} of {count} cases fail", bad.join("\n\n"), bad.len());
 }

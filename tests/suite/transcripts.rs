@@ -53,7 +53,7 @@ impl Call {
     }
 
     /// Runs it in a folder, which `cd` changes for the calls after it; what it prints and its exit code.
-    fn run(&self, folder: &mut PathBuf) -> (Vec<String>, i32) {
+    fn run(&self, folder: &mut PathBuf, keys: &Path) -> (Vec<String>, i32) {
         let path = std::env::var("PATH").unwrap_or_default();
         let binary = assert_cmd::cargo::cargo_bin("adjutant");
         let bin = binary.parent().expect("a folder").display();
@@ -65,6 +65,7 @@ impl Call {
             .env("PLACE", place.path())
             .env("PATH", format!("{bin}:{path}"))
             .env("LC_ALL", "C.UTF-8")
+            .env("ADJUTANT_KEYS", keys)
             .env_remove("NO_COLOR")
             .env_remove("COLUMNS")
             .output()
@@ -113,8 +114,9 @@ fn all_fit(patterns: &[String], lines: &[String]) -> bool {
 fn run_all(name: &str, calls: &[Call], folder: &Path, default: Option<i32>) -> (Vec<String>, Vec<Call>) {
     let (mut wrong, mut real) = (Vec::new(), Vec::new());
     let mut place = folder.to_owned();
+    let keys = folder.join("keys");
     for call in calls {
-        let (printed, exit) = call.run(&mut place);
+        let (printed, exit) = call.run(&mut place, &keys);
         let expected = lines_of(&call.expected.join("\n"));
         let wanted = call.exit.or(default);
         if wanted.is_some_and(|wanted| wanted != exit) || !all_fit(&expected, &printed) {
@@ -352,7 +354,7 @@ fn ascii_prints_nothing_beyond_ascii() {
         "games",
     ] {
         let call = Call { command: vec![format!("adjutant --ascii {command}")], ..Call::default() };
-        let (printed, exit) = call.run(&mut folder.path().to_owned());
+        let (printed, exit) = call.run(&mut folder.path().to_owned(), folder.path());
         assert!(!printed.is_empty() && exit != 70, "{command}");
         let beyond = printed.iter().find(|line| !line.is_ascii());
         assert_eq!(beyond, None, "{command}");
@@ -364,7 +366,7 @@ fn colours_only_where_they_are_wanted() {
     let folder = fresh_folder();
     let printed = |command: &str| {
         let call = Call { command: vec![command.to_owned()], ..Call::default() };
-        call.run(&mut folder.path().to_owned()).0.join("\n")
+        call.run(&mut folder.path().to_owned(), folder.path()).0.join("\n")
     };
     let check = "adjutant check contact.yaml wrong.turn";
     assert!(!printed(check).contains('\x1b'), "a pipe gets no colours");

@@ -4,7 +4,9 @@
 //! the functions below the letters, as somebody would who has written a program of his own.
 
 mod amendments;
+mod announced;
 mod attacks;
 mod club;
 mod honest;
+mod keys;
 mod reveals;

@@ -396,7 +396,8 @@ fn every_wrong_input_gets_its_verdict_and_nothing_is_written() {
 }
 
 /// Codes that no input leads to, and why.
-const WITHOUT_A_CASE: [(&str, &str); 6] = [
+const WITHOUT_A_CASE: [(&str, &str); 7] = [
+    ("letter/empty", "no turn file reads as a letter without anything; the tests of trust make one"),
     ("dice/unsound", "rules are tested never to roll twice under one label"),
     ("link/spent", "a chain has 16384 links; a test of chains comes to its end"),
     ("key/no-folder", "every system that the tests run on has a folder for data"),

@@ -21,6 +21,7 @@ pub mod narrate;
 pub mod notes;
 pub mod orders;
 pub mod outlook;
+pub mod picture;
 pub mod plan;
 pub mod regrouping;
 pub mod render;

@@ -56,7 +56,6 @@ pub const KINDS: &[&str] = &[
     "skipped",
     "regrouping-left-open",
     "regrouped",
-    "round-ended",
     "battle-ended",
     "expedition-called",
     "announced",

@@ -31,15 +31,16 @@ fn hands(setting: &Setting, public: &Public) -> Vec<String> {
     .collect()
 }
 
-/// The Plundering map while families plunder; of a battlefield a picture that says in words what stands where, since
-/// the pictures of boards know hexes only.
+/// The battlefield while a battle is fought, the Plundering map while families plunder.
 pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
     let Some(field) = &public.battle else { return plundering_map(setting, public, events) };
-    Picture {
-        title: format!("Field battle, round {}", field.round),
-        legend: battle::notes::areas(field),
-        ..Picture::default()
-    }
+    let fought = events.iter().filter_map(|event| match event {
+        Event::Battle(event) => Some(event),
+        _ => None,
+    });
+    let fought: Vec<&battle::event::Event> = fought.collect();
+    // Before the first round nothing stands on it.
+    if field.round == 0 { Picture::default() } else { battle::picture::picture(field, &fought) }
 }
 
 fn plundering_map(setting: &Setting, public: &Public, events: &[Event]) -> Picture {

@@ -1,7 +1,7 @@
 //! Which decision follows which over all parts of the game.
 
 use super::Batalj;
-use super::battle::{self, field::Outcome as BattleOutcome, field::Stage};
+use super::battle::{self, area::Area, field::Outcome as BattleOutcome, field::Stage};
 use super::event::{Event, Table};
 use super::orders::Order;
 use super::setting::{Scenario, Setting};
@@ -48,8 +48,8 @@ pub fn status(state: &State<Batalj>) -> Status<Decision> {
 /// What the part of the game that is under way waits for: a battle, else plundering, else the court.
 fn pending(setting: &Setting, public: &Public) -> Vec<Pending<Decision>> {
     let pend = |family: u8, decision: Decision, need: Need, prompt: String| {
-        // Who says first whether it plunders or fights must not help the others.
-        Pending { seat: Seat(family), decision, prompt, need, is_secret: false }
+        let is_secret = setting.is_sealed && speaks_at_once(decision);
+        Pending { seat: Seat(family), decision, prompt, need, is_secret }
     };
     if let Some(field) = &public.battle {
         let awaited = battle::sequence::pending(setting, public, field).into_iter();
@@ -64,6 +64,16 @@ fn pending(setting: &Setting, public: &Public) -> Vec<Pending<Decision>> {
     }
     let awaited = court::round::awaited(setting, public).into_iter();
     awaited.map(|(family, d, prompt, need)| pend(family, Decision::Court(d), need, prompt)).collect()
+}
+
+/// Whether all families are asked for a choice at once: whoever speaks first must not help the others. What families
+/// begin a campaign with is no choice.
+fn speaks_at_once(decision: Decision) -> bool {
+    matches!(
+        decision,
+        Decision::Battle(battle::sequence::Decision::Muster)
+            | Decision::Plundering(plundering::Decision::Announcement)
+    )
 }
 
 /// Whether anything may be rolled before the next pause.
@@ -151,6 +161,10 @@ fn end_single_battle(turn: &mut Turn<Batalj>) {
     let took_part: Vec<u8> = state.public.in_game().filter(|f| field.takes_part(*f)).collect();
     let (winners, to_the_enemy, reason) = match field.outcome {
         Some(BattleOutcome::Sweden) => (took_part, false, "no soldier is left in the enemy's Reserve"),
+        // The enemy wins by emptying the Reserve, or because nobody is left to fight him.
+        Some(BattleOutcome::Enemy) if field.sweden.soldiers(Area::Reserve) > 0 => {
+            (Vec::new(), true, "no family is left to command Sweden's troops")
+        }
         Some(BattleOutcome::Enemy) => (Vec::new(), true, "no soldier is left in Sweden's Reserve"),
         Some(BattleOutcome::NotFought) => (Vec::new(), true, "no family takes the field for Sweden"),
         Some(BattleOutcome::Draw) | None => (Vec::new(), false, "neither side could win the battle"),

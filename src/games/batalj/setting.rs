@@ -67,6 +67,8 @@ pub struct Setting {
     pub rounds: u8,
     /// The family of the eldest player, who begins as Archbishop; none where the die decides.
     pub eldest: Option<u8>,
+    /// Whether families that speak at once do so sealed.
+    pub is_sealed: bool,
     /// Order forms.
     pub forms: Forms,
     /// House values that the game rests on.
@@ -121,6 +123,7 @@ impl Setting {
                 map,
                 rounds: options.number("rounds").unwrap_or(10) as u8,
                 eldest,
+                is_sealed: options.get("announce") == "sealed",
                 house: data.house_notes(),
                 data,
             }),
@@ -149,6 +152,7 @@ impl Setting {
             Scenario::Battle => public.battle = Some(Field::new(self.enemy, self.era)),
             Scenario::Plundering => {
                 public.plundering = Some(Plundering { announcing: true, ..plundering() });
+                public.pile.clear();
             }
             Scenario::Campaign => {
                 public.plundering = Some(plundering());

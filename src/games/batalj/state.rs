@@ -46,6 +46,7 @@ pub struct Public {
     /// The families in the order round the table, each with the next one on its left.
     pub families: Vec<Family>,
     /// The Regent cards in the pile, in ascending order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pile: Vec<String>,
     /// The field battle that is being fought.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -18,8 +18,8 @@ pub struct Dice {
 enum Source {
     /// A step key.
     Key(String),
-    /// What the results shall be, by label, for cases.
-    Script(BTreeMap<String, Vec<u32>>),
+    /// What the results shall be, by label, for cases: numbers, or of a list the element itself.
+    Script(BTreeMap<String, Vec<String>>),
     /// None: every roll is a fault.
     Absent,
     /// None: the first roll ends what is shown of a step beforehand.
@@ -34,6 +34,12 @@ impl Dice {
 
     /// Dice that fall as a script says: results from 1 by label; of a list, the number of the element from 1.
     pub fn scripted(script: BTreeMap<String, Vec<u32>>) -> Self {
+        let words = |results: Vec<u32>| results.iter().map(ToString::to_string).collect();
+        Self::told(script.into_iter().map(|(label, results)| (label, words(results))).collect())
+    }
+
+    /// Dice that fall as a script says in words: of a list, an element may be written as its number or by its name.
+    pub fn told(script: BTreeMap<String, Vec<String>>) -> Self {
         Self::of(Source::Script(script))
     }
 
@@ -86,7 +92,7 @@ impl Dice {
 
     /// Rolls dice of so many sides, results from 1.
     pub fn roll(&mut self, by: &str, label: String, sides: u32, count: usize) -> Vec<u32> {
-        let results = self.numbers(&label, sides, count);
+        let results = self.numbers(&label, sides, count, &[]);
         self.rolls.push(Roll::Dice { by: by.to_owned(), die: sides, label, results: results.clone() });
         results
     }
@@ -97,14 +103,14 @@ impl Dice {
             self.complain(format!("{label:?} draws from a list that is empty or not in order"));
             return 0;
         }
-        let drawn = self.numbers(&label, list.len() as u32, 1)[0] as usize - 1;
+        let drawn = self.numbers(&label, list.len() as u32, 1, list)[0] as usize - 1;
         let result = list[drawn].clone();
         self.rolls.push(Roll::Drawn { by: by.to_owned(), label, list: list.to_vec(), result });
         drawn
     }
 
-    /// Numbers from 1 to n.
-    fn numbers(&mut self, label: &str, n: u32, count: usize) -> Vec<u32> {
+    /// Numbers from 1 to n; a script may name elements of the list that they stand for.
+    fn numbers(&mut self, label: &str, n: u32, count: usize, list: &[String]) -> Vec<u32> {
         if !self.admit(label) {
             return vec![1; count];
         }
@@ -113,10 +119,8 @@ impl Dice {
                 let mut words = Words::new(roll_key(key, label));
                 (0..count).map(|_| words.below(n) + 1).collect()
             }
-            Source::Script(script) => match script.get(label) {
-                Some(results) if results.len() == count && results.iter().all(|r| (1..=n).contains(r)) => {
-                    results.clone()
-                }
+            Source::Script(script) => match script.get(label).and_then(|words| read(words, n, list)) {
+                Some(results) if results.len() == count => results,
                 _ => {
                     self.complain(format!("the script has no {count} results from 1 to {n} for {label:?}"));
                     vec![1; count]
@@ -146,6 +150,13 @@ impl Dice {
     fn complain(&mut self, fault: String) {
         self.fault.get_or_insert(fault);
     }
+}
+
+/// Results as a script writes them, if all of them can be.
+fn read(words: &[String], n: u32, list: &[String]) -> Option<Vec<u32>> {
+    let number = |word: &String| word.parse().ok().filter(|r| (1..=n).contains(r));
+    let named = |word: &String| list.iter().position(|element| element == word).map(|at| at as u32 + 1);
+    words.iter().map(|word| named(word).or_else(|| number(word))).collect()
 }
 
 /// Whether a text can be a label: printable ASCII, not too long, no blanks at its ends.
@@ -199,6 +210,8 @@ mod tests {
         let mut dice = Dice::scripted([("x".to_owned(), vec![3])].into());
         assert_eq!(dice.draw("a", "x".to_owned(), &list), 2);
         assert_eq!((dice.fault(), dice.unused()), (None, Vec::new()));
+        let mut told = Dice::told([("x".to_owned(), vec!["b".to_owned()])].into());
+        assert_eq!((told.draw("a", "x".to_owned(), &list), told.fault()), (1, None));
         dice.draw("a", "y".to_owned(), &["b", "a"].map(str::to_owned));
         assert!(dice.fault().is_some());
     }

@@ -170,6 +170,11 @@ impl Chronicle {
         asked.into_iter().filter(is_open).chain(opens).collect()
     }
 
+    /// The first seat that owes something for the open step.
+    pub fn first_asked(&self) -> Option<Seat> {
+        self.asked().into_iter().find(|a| a.need == game::Need::Required).map(|a| a.seat)
+    }
+
     /// How many times steps were taken back or voided.
     pub fn count_voided(&self) -> usize {
         self.lines.iter().filter(|line| line.contains(r#""kind":"voided""#)).count()

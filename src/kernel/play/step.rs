@@ -287,10 +287,12 @@ impl<G: Game> Run<G> {
     }
 
     pub(super) fn tell(&mut self, mut state: State<G>, events: &[G::Event], viewer: Viewer) {
-        for event in events {
+        for (i, event) in events.iter().enumerate() {
+            let index = self.played.events.len() + i;
             let view = state.view(viewer);
             let kind = kind_of(&serde_json::to_value(event).unwrap_or_default());
             let told = G::narrate(&view, event).into_iter().map(|sentence| Told {
+                index,
                 event: kind.clone(),
                 sentence: capital(&sentence.text),
                 why: sentence.why,
@@ -303,7 +305,9 @@ impl<G: Game> Run<G> {
     pub(super) fn table(&mut self, event: TableEvent) {
         let value = serde_json::to_value(&event).unwrap_or_default();
         if matches!(self.telling, Telling::Sentences(_)) {
-            let told = Told { event: kind_of(&value), sentence: capital(&event.sentence()), why: Vec::new() };
+            let index = self.played.events.len();
+            let told =
+                Told { index, event: kind_of(&value), sentence: capital(&event.sentence()), why: Vec::new() };
             self.played.told.push(told);
         }
         let mut map = serde_json::Map::new();

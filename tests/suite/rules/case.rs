@@ -1,7 +1,5 @@
 //! The text of rule cases: keywords at the start of a line, what belongs to them indented below.
 
-use adjutant::games::battle::data::Faction;
-use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::time::Instant;
 use adjutant::kernel::yaml;
 use serde_json::Value;
@@ -15,7 +13,7 @@ pub struct Case {
     pub file: String,
     /// The line of its heading.
     pub line: usize,
-    /// The section or reading that it is about, such as `§5.2` or `R18`.
+    /// The section, heading or reading that it is about, such as `§5.2`, `losses` or `R18`.
     pub section: String,
     /// What it shows.
     pub title: String,
@@ -25,51 +23,62 @@ pub struct Case {
     pub options: BTreeMap<String, String>,
     /// Components of an owner.
     pub components: Option<Value>,
-    /// Units by hex, headquarters left out.
-    pub board: BTreeMap<Hex, String>,
-    /// The sub-turn that it begins with; none for the set-up.
-    pub turn: Option<(u16, Faction)>,
-    /// Units lost before: whose, how many, which.
-    pub lost: Vec<(Faction, u8, String)>,
-    /// Who called stalemate, and in which turn.
-    pub stalemate: Option<(Faction, u16)>,
-    /// What the clocks show.
-    pub clock: Option<Clock>,
+    /// Who takes part, in the order of the terms; none where the game's usual seats do.
+    pub seats: Vec<String>,
+    /// What the game's own keywords say of the position that it begins with, in their order.
+    pub position: Vec<Block>,
+    /// How the dice fall, by label.
+    pub dice: BTreeMap<String, Vec<String>>,
     /// What is done.
     pub steps: Vec<Step>,
     /// What is to be found: class, code, and the line or words that it is about.
     pub findings: Vec<Finding>,
     /// What is to happen, an event a line; none where nothing can.
     pub events: Option<Vec<String>>,
-    /// The hexes that change; none where nothing can.
-    pub after: Option<BTreeMap<Hex, String>>,
+    /// What stands otherwise at the end, a place a line; none where nothing can.
+    pub after: Option<Vec<String>>,
 }
 
-/// What the clocks show before the first sheet.
+/// A keyword with its text and the lines that belong to it.
 #[derive(Clone, Debug)]
-pub struct Clock {
-    /// When the last turn file was sent.
-    pub last: Instant,
-    /// Seconds used, by faction.
-    pub used: [u64; 2],
+pub struct Block {
+    /// Its line.
+    pub line: usize,
+    /// The keyword.
+    pub word: String,
+    /// What follows it.
+    pub rest: String,
+    /// The lines below it.
+    pub body: Vec<String>,
 }
 
 /// Something that is done.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// A faction sends a sheet.
+    /// A seat sends a sheet.
     Sheet {
         /// Who.
-        by: Faction,
+        by: String,
         /// When, by its own word.
         sent: Option<Instant>,
         /// The lines as typed.
         lines: Vec<String>,
-        /// Whether they were final before anybody judged them.
-        sealed: bool,
+        /// How it comes.
+        manner: Manner,
     },
-    /// Both factions pass until this sub-turn.
-    Pass(u16, Faction),
+    /// All pass until this moment.
+    Pass(String),
+}
+
+/// How a sheet comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Typed for this decision.
+    Typed,
+    /// Final before anybody judged it.
+    Sealed,
+    /// Not at all: the defaults count.
+    Missing,
 }
 
 /// A finding, as expected or as made.
@@ -95,47 +104,41 @@ impl fmt::Display for Case {
     }
 }
 
-/// A keyword with its text and the lines that belong to it.
-struct Block<'a> {
-    line: usize,
-    word: &'a str,
-    rest: &'a str,
-    body: Vec<&'a str>,
-}
-
 /// Reads the cases of a file.
 ///
 /// Errors: the first line that cannot be read.
 pub fn read(file: &str, text: &str) -> Result<Vec<Case>, String> {
     let mut cases: Vec<Case> = Vec::new();
     for block in blocks(file, text)? {
-        let at = |e: String| format!("{file}:{}: {e}", block.line);
+        let line = block.line;
+        let at = |e: String| format!("{file}:{line}: {e}");
         if block.word == "CASE" {
             let (section, title) =
                 block.rest.split_once(' ').ok_or_else(|| at("a case needs a title".into()))?;
             cases.push(Case {
                 file: file.to_owned(),
-                line: block.line,
+                line,
                 section: section.to_owned(),
                 title: title.to_owned(),
                 ..Case::default()
             });
         } else {
             let case = cases.last_mut().ok_or_else(|| at("no CASE stands before this".into()))?;
-            take(case, &block).map_err(at)?;
+            take(case, block).map_err(at)?;
         }
     }
     Ok(cases)
 }
 
-fn blocks<'a>(file: &str, text: &'a str) -> Result<Vec<Block<'a>>, String> {
+fn blocks(file: &str, text: &str) -> Result<Vec<Block>, String> {
     let mut blocks: Vec<Block> = Vec::new();
     for (i, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#')) {
         match (line.strip_prefix("  "), blocks.last_mut()) {
-            (Some(inner), Some(block)) => block.body.push(inner),
+            (Some(inner), Some(block)) => block.body.push(inner.to_owned()),
             (None, _) => {
                 let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-                blocks.push(Block { line: i + 1, word, rest: rest.trim(), body: Vec::new() });
+                let (word, rest) = (word.to_owned(), rest.trim().to_owned());
+                blocks.push(Block { line: i + 1, word, rest, body: Vec::new() });
             }
             (Some(_), None) => return Err(format!("{file}:{}: no keyword stands before this", i + 1)),
         }
@@ -143,29 +146,26 @@ fn blocks<'a>(file: &str, text: &'a str) -> Result<Vec<Block<'a>>, String> {
     Ok(blocks)
 }
 
-fn take(case: &mut Case, block: &Block) -> Result<(), String> {
+fn take(case: &mut Case, block: Block) -> Result<(), String> {
     let words: Vec<&str> = block.rest.split_whitespace().collect();
-    match (block.word, words.as_slice()) {
+    match (block.word.as_str(), words.as_slice()) {
         ("SCENARIO", [scenario, options @ ..]) => {
             (*scenario).clone_into(&mut case.scenario);
             case.options = options_of(options)?;
         }
         ("COMPONENTS", []) => case.components = Some(components(&block.body)?),
-        ("BOARD", []) => case.board = hexes(&block.body)?,
-        ("TURN", [turn, faction]) => case.turn = Some((number(turn)?, faction_of(faction)?)),
-        ("LOST", [faction, count, unit]) => {
-            case.lost.push((faction_of(faction)?, number(count)?, (*unit).to_owned()));
+        ("SEATS", [_, ..]) => case.seats = words.iter().map(|w| (*w).to_owned()).collect(),
+        ("DICE", []) => dice(&mut case.dice, &block.body)?,
+        ("ORDERS", [seat, how @ ..]) => case.steps.push(sheet(seat, how, block.body)?),
+        ("PASS", ["to", _, ..]) => {
+            let moment = block.rest.trim_start_matches("to").trim();
+            case.steps.push(Step::Pass(moment.to_owned()));
         }
-        ("STALEMATE", [faction, turn]) => case.stalemate = Some((faction_of(faction)?, number(turn)?)),
-        ("CLOCK", [last, "red", red, "blue", blue]) => {
-            case.clock = Some(Clock { last: instant(last)?, used: [number(red)?, number(blue)?] });
-        }
-        ("ORDERS", [faction, sent @ ..]) => case.steps.push(sheet(faction, sent, &block.body)?),
-        ("PASS", ["to", turn, faction]) => case.steps.push(Step::Pass(number(turn)?, faction_of(faction)?)),
-        ("EXPECT", [class, ..]) => case.findings.push(finding(class, block.rest)?),
-        ("EVENTS", []) => case.events = Some(block.body.iter().map(|l| (*l).to_owned()).collect()),
-        ("AFTER", ["same"]) => case.after = Some(BTreeMap::new()),
-        ("AFTER", []) => case.after = Some(hexes(&block.body)?),
+        ("EXPECT", [class, ..]) => case.findings.push(finding(class, &block.rest)?),
+        ("EVENTS", []) => case.events = Some(block.body),
+        ("AFTER", ["same"]) => case.after = Some(Vec::new()),
+        ("AFTER", []) => case.after = Some(places(&block.body)?),
+        (word, _) if word.chars().all(|c| c.is_ascii_uppercase()) => case.position.push(block),
         (word, _) => return Err(format!("{word} {} cannot be read", block.rest)),
     }
     Ok(())
@@ -190,37 +190,51 @@ fn options_of(words: &[&str]) -> Result<BTreeMap<String, String>, String> {
     Ok(options)
 }
 
-fn components(body: &[&str]) -> Result<Value, String> {
+fn components(body: &[String]) -> Result<Value, String> {
     yaml::read_value(&body.join("\n"), yaml::Limits::default()).map_err(|e| e.to_string())
 }
 
-/// Lines such as `0505,0506 red infantry`; `nobody` for an empty hex.
-fn hexes(body: &[&str]) -> Result<BTreeMap<Hex, String>, String> {
-    let mut hexes = BTreeMap::new();
+/// Lines such as `r1 attack left: 4`; several results stand behind each other.
+fn dice(script: &mut BTreeMap<String, Vec<String>>, body: &[String]) -> Result<(), String> {
     for line in body {
-        let (names, what) = line.split_once(' ').ok_or_else(|| format!("{line} names no unit"))?;
-        for name in names.split(',') {
-            let hex: Hex = name.parse().map_err(|_| format!("{name} is no hex"))?;
-            if hexes.insert(hex, what.to_owned()).is_some() {
-                return Err(format!("{name} is named twice"));
-            }
+        let (label, results) = line.split_once(": ").ok_or_else(|| format!("{line} names no result"))?;
+        let results = results.split_whitespace().map(str::to_owned).collect();
+        if script.insert(label.to_owned(), results).is_some() {
+            return Err(format!("{label} is rolled twice"));
         }
     }
-    Ok(hexes)
+    Ok(())
 }
 
-fn sheet(faction: &str, sent: &[&str], body: &[&str]) -> Result<Step, String> {
-    let (sealed, sent) = match sent {
-        ["sealed", rest @ ..] => (true, rest),
-        rest => (false, rest),
+/// Lines such as `0505,0506 red infantry`, a place each: all but the first word is what stands there.
+///
+/// Errors: a line that names nothing, or a place named twice.
+pub fn places(body: &[String]) -> Result<Vec<String>, String> {
+    let mut places = Vec::new();
+    for line in body {
+        let (names, what) = line.split_once(' ').ok_or_else(|| format!("{line} names nothing"))?;
+        places.extend(names.split(',').map(|name| format!("{name} {what}")));
+    }
+    let mut sorted = places.clone();
+    sorted.sort();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("{} is named twice", pair[0])),
+        None => Ok(places),
+    }
+}
+
+fn sheet(seat: &str, how: &[&str], lines: Vec<String>) -> Result<Step, String> {
+    let (manner, sent) = match how {
+        ["sealed", rest @ ..] => (Manner::Sealed, rest),
+        ["missing", rest @ ..] => (Manner::Missing, rest),
+        rest => (Manner::Typed, rest),
     };
     let sent = match sent {
         [] => None,
         ["sent", at] => Some(instant(at)?),
-        _ => return Err("write ORDERS faction sealed sent INSTANT".to_owned()),
+        _ => return Err("write ORDERS seat sealed sent INSTANT".to_owned()),
     };
-    let lines = body.iter().map(|l| (*l).to_owned()).collect();
-    Ok(Step::Sheet { by: faction_of(faction)?, sent, lines, sealed })
+    Ok(Step::Sheet { by: seat.to_owned(), sent, lines, manner })
 }
 
 fn finding(class: &str, text: &str) -> Result<Finding, String> {
@@ -233,18 +247,16 @@ fn finding(class: &str, text: &str) -> Result<Finding, String> {
     Ok(Finding { class: class.to_owned(), code: code.to_owned(), about: about.to_owned() })
 }
 
-fn faction_of(text: &str) -> Result<Faction, String> {
-    match text {
-        "red" => Ok(Faction::Red),
-        "blue" => Ok(Faction::Blue),
-        _ => Err(format!("{text} is neither red nor blue")),
-    }
-}
-
-fn instant(text: &str) -> Result<Instant, String> {
+/// An instant as a case writes it.
+///
+/// Errors: a text that is none.
+pub fn instant(text: &str) -> Result<Instant, String> {
     text.parse().map_err(|_| format!("{text} is no instant"))
 }
 
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+/// A number as a case writes it.
+///
+/// Errors: a text that is none.
+pub fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{text} is no number"))
 }

@@ -1,20 +1,13 @@
 //! Plays a rule case by the code that the tool runs, and says where it goes another way.
 
-use super::case::{Case, Finding, Step};
-use super::show::show;
-use adjutant::games::battle::Battle;
-use adjutant::games::battle::data::Faction;
-use adjutant::games::battle::event::Event;
-use adjutant::games::battle::faction::{name, seat};
-use adjutant::games::battle::state::{Public, Stage, Stalemate, Unit};
-use adjutant::kernel::board::hex::Hex;
+use super::case::{Case, Finding, Manner, Step};
 use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Game, State};
-use adjutant::kernel::module::{Awaiting, Letter, Table, Telling};
+use adjutant::kernel::module::{Asked, Awaiting, Fault, Letter, Table, Telling};
 use adjutant::kernel::options::{Options, Refusal};
 use adjutant::kernel::orders::diagnostic::{Class, Diagnostic};
 use adjutant::kernel::orders::wrapper::RawLine;
-use adjutant::kernel::play::Play;
+use adjutant::kernel::play::{Play, TableEvent};
 use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms};
 use serde_json::Value;
@@ -23,18 +16,46 @@ use std::collections::BTreeMap;
 /// How many sheets a case may pass over.
 const MAX_PASSES: usize = 100;
 
-const SEATS: [&str; 2] = ["red", "blue"];
+/// What cases need to know of a game.
+pub trait Ruled: Game {
+    /// Who takes part where a case does not say it.
+    const SEATS: &'static [&'static str];
+
+    /// The position that the game's own keywords describe, made from the first one; none if there are no such
+    /// keywords.
+    ///
+    /// Errors: what cannot be read.
+    fn position(case: &Case, first: &State<Self>) -> Result<Option<State<Self>>, String>;
+
+    /// A position in words, a place a line, the name of the place first; always the same places.
+    fn words(state: &State<Self>) -> Vec<String>;
+
+    /// The moment that `PASS to` may name.
+    fn moment(state: &State<Self>) -> String;
+
+    /// An event in one line: one text for one event, and another for another.
+    fn show(seats: &[String], event: &Self::Event) -> String;
+}
+
+/// The seats of a case.
+pub fn seats<G: Ruled>(case: &Case) -> Vec<String> {
+    if case.seats.is_empty() {
+        G::SEATS.iter().map(|s| (*s).to_owned()).collect()
+    } else {
+        case.seats.clone()
+    }
+}
 
 /// The terms of a case.
-pub fn terms(case: &Case) -> Terms {
+fn terms<G: Ruled>(case: &Case) -> Terms {
     Terms {
         name: "case".to_owned(),
-        rules: RulesId { game: "battle".to_owned(), version: 1 },
+        rules: RulesId { game: G::INFO.id.to_owned(), version: G::INFO.version },
         data: "-".to_owned(),
         scenario: case.scenario.clone(),
         options: Options(case.options.clone()),
         components: None,
-        seats: SEATS.map(str::to_owned).to_vec(),
+        seats: seats::<G>(case),
         dice: DiceMode::None,
         casters: Casters::Next,
         orders: OrdersPolicy::Strict,
@@ -47,42 +68,19 @@ pub fn terms(case: &Case) -> Terms {
 /// A game at the position that a case begins with.
 ///
 /// Errors: what the terms are refused for.
-pub fn open(case: &Case) -> Result<Play<Battle>, Vec<Refusal>> {
-    let play = Play::<Battle>::new(&terms(case), case.components.as_ref())?;
-    let Some((turn, faction)) = case.turn else { return Ok(play) };
-    let state = play.state().clone();
-    let mut public = Public::new(&state.setting);
-    (public.turn, public.faction, public.stage) = (turn, faction, Stage::SubTurn);
-    for (hex, unit) in &case.board {
-        let place = public.place(*hex).unwrap_or_else(|| panic!("{hex} is not on the board"));
-        assert!(public.unit(place).is_none(), "{hex} holds a headquarters");
-        public.put(place, unit_of(&state, unit));
-    }
-    for (faction, count, unit) in &case.lost {
-        let kind = state.setting.kind(unit).unwrap_or_else(|| panic!("{unit} is no unit of the card"));
-        public.lost[*faction as usize][usize::from(kind)] += count;
-    }
-    public.stalemate = case.stalemate.map(|(by, turn)| Stalemate { by, turn });
-    if let Some(clock) = &case.clock {
-        public.last_sent = Some(clock.last);
-        public.used = clock.used;
-    }
-    Ok(Play::at(State { public, ..state }, SEATS.map(str::to_owned).to_vec(), OrdersPolicy::Strict))
-}
-
-fn unit_of(state: &State<Battle>, text: &str) -> Unit {
-    let (faction, id) = text.split_once(' ').unwrap_or(("", text));
-    let faction = Faction::BOTH.into_iter().find(|f| name(*f) == faction);
-    match (faction, state.setting.kind(id)) {
-        (Some(faction), Some(kind)) => Unit { faction, kind },
-        _ => panic!("{text} is no unit of the card"),
+pub fn open<G: Ruled>(case: &Case) -> Result<Play<G>, Vec<Refusal>> {
+    let play = Play::<G>::new(&terms::<G>(case), case.components.as_ref())?;
+    match G::position(case, play.state()) {
+        Ok(Some(state)) => Ok(Play::at(state, seats::<G>(case), OrdersPolicy::Strict)),
+        Ok(None) => Ok(play),
+        Err(e) => panic!("{case}: {e}"),
     }
 }
 
 /// Everything that goes otherwise than the case says.
-pub fn complaints(case: &Case) -> Vec<String> {
-    let mut run = Run::default();
-    match open(case) {
+pub fn complaints<G: Ruled>(case: &Case) -> Vec<String> {
+    let mut run = Run { seats: seats::<G>(case), dice: case.dice.clone(), ..Run::default() };
+    match open::<G>(case) {
         Ok(play) => run.play(case, play),
         Err(refusals) => run.refused(case, &refusals),
     }
@@ -93,9 +91,12 @@ pub fn complaints(case: &Case) -> Vec<String> {
 /// What a case comes to.
 #[derive(Default)]
 struct Run {
+    seats: Vec<String>,
+    /// The dice that have yet to be rolled.
+    dice: BTreeMap<String, Vec<String>>,
     findings: Vec<Finding>,
     events: Vec<String>,
-    after: Option<BTreeMap<Hex, String>>,
+    after: Option<Vec<String>>,
     complaints: Vec<String>,
     /// Sheets of a step for which others have yet to order.
     waiting: Vec<Letter>,
@@ -104,6 +105,11 @@ struct Run {
 impl Run {
     fn complain(&mut self, text: String) {
         self.complaints.push(format!("  {text}"));
+    }
+
+    fn seat(&self, name: &str) -> Seat {
+        let place = self.seats.iter().position(|seat| seat == name);
+        Seat(place.unwrap_or_else(|| panic!("{name} takes no part")) as u8)
     }
 
     /// A refusal is about the words that the case names, if they stand in its message.
@@ -117,18 +123,20 @@ impl Run {
         }
     }
 
-    fn play(&mut self, case: &Case, mut play: Play<Battle>) {
-        let before = units(&play);
+    fn play<G: Ruled>(&mut self, case: &Case, mut play: Play<G>) {
+        let before = G::words(play.state());
         self.invariants(&play);
         for (i, step) in case.steps.iter().enumerate() {
             let goes_on = match step {
-                Step::Sheet { by, sent, lines, sealed } => {
-                    let lines = lines.clone();
-                    let letter =
-                        Letter { seat: seat(*by), lines, sent: *sent, missing: false, is_locked: *sealed };
+                Step::Sheet { by, sent, lines, manner } => {
+                    let is_missing = *manner == Manner::Missing;
+                    let seat = self.seat(by);
+                    let lines = if is_missing { play.defaults(seat) } else { lines.clone() };
+                    let is_locked = *manner == Manner::Sealed;
+                    let letter = Letter { seat, lines, sent: *sent, missing: is_missing, is_locked };
                     self.sheet(&mut play, letter)
                 }
-                Step::Pass(turn, faction) => self.pass(&mut play, *turn, *faction),
+                Step::Pass(moment) => self.pass(&mut play, moment),
             };
             self.invariants(&play);
             if !goes_on {
@@ -139,40 +147,41 @@ impl Run {
             }
         }
         if self.waiting.is_empty() {
-            self.after = Some(changes(&before, &units(&play)));
+            let words = G::words(play.state());
+            self.after = Some(words.into_iter().filter(|line| !before.contains(line)).collect());
         }
     }
 
-    fn invariants(&mut self, play: &Play<Battle>) {
+    fn invariants(&mut self, play: &impl Table) {
         for broken in play.invariants() {
             self.complain(format!("broken: {broken}"));
         }
     }
 
-    /// Both pass until a sub-turn begins; what happens on the way is not listed.
-    fn pass(&mut self, play: &mut Play<Battle>, turn: u16, faction: Faction) -> bool {
+    /// All pass until a moment comes; what happens on the way is not listed.
+    fn pass<G: Ruled>(&mut self, play: &mut Play<G>, moment: &str) -> bool {
         let listed = self.events.len();
         for _ in 0..MAX_PASSES {
-            if (play.state().public.turn, play.state().public.faction) == (turn, faction) {
+            if G::moment(play.state()) == moment {
                 self.events.truncate(listed);
                 return true;
             }
-            let by = play.state().public.faction;
-            let over = matches!(play.awaiting(), Awaiting::Over { .. });
+            let asked = play.awaiting().required();
             let lines = vec!["pass".to_owned()];
-            let letter = Letter { seat: seat(by), lines, sent: None, missing: false, is_locked: false };
-            if over || !self.sheet(play, letter) {
+            let letter =
+                |seat| Letter { seat, lines: lines.clone(), sent: None, missing: false, is_locked: false };
+            if asked.is_empty() || !asked.into_iter().all(|seat| self.sheet(play, letter(seat))) {
                 break;
             }
         }
-        self.complain(format!("turn {turn} does not come"));
+        self.complain(format!("{moment} does not come"));
         false
     }
 
-    /// Checks one sheet and plays it, with those that waited for it; false if it cannot be played. What is sealed is
-    /// not checked: it stands as it is.
-    fn sheet(&mut self, play: &mut Play<Battle>, mut letter: Letter) -> bool {
-        if !letter.is_locked {
+    /// Checks one sheet and plays it, with those that waited for it; false if it cannot be played. What is sealed or
+    /// missing is not checked: it stands as it is.
+    fn sheet<G: Ruled>(&mut self, play: &mut Play<G>, mut letter: Letter) -> bool {
+        if !letter.is_locked && !letter.missing {
             let lines = letter.lines.iter().enumerate();
             let body: Vec<RawLine> = lines.map(|(i, l)| RawLine { number: i + 1, text: l.clone() }).collect();
             let checked = play.check(letter.seat, &body, letter.sent);
@@ -184,31 +193,45 @@ impl Run {
         }
         self.waiting.push(letter);
         let has_sent = |by: &Seat| self.waiting.iter().any(|l| l.seat == *by);
-        if !play.awaiting().required().iter().all(has_sent)
-            && self.waiting.iter().all(|l| is_asked(play, l.seat))
-        {
-            return true;
-        }
+        let waits = !play.awaiting().required().iter().all(has_sent)
+            && self.waiting.iter().all(|l| is_asked(play, l.seat) && !gives_up(l));
+        waits || self.resolve(play)
+    }
+
+    /// Plays the sheets that wait; false if they cannot be played.
+    fn resolve<G: Ruled>(&mut self, play: &mut Play<G>) -> bool {
         let letters = std::mem::take(&mut self.waiting);
         let before = play.state().clone();
-        match play.play(&letters, Dice::absent(), Telling::Sentences(Viewer::Public)) {
+        // Where the game says that nothing can be rolled, a roll is a fault.
+        let dice = if play.can_roll() { Dice::told(self.dice.clone()) } else { Dice::absent() };
+        match play.play(&letters, dice, Telling::Sentences(Viewer::Public)) {
             Ok(played) => {
+                played.rolls.iter().for_each(|roll| drop(self.dice.remove(roll.label())));
                 self.replay(before, &played.events, play);
-                self.events.extend(played.events.iter().map(show));
+                self.events.extend(played.events.iter().map(|event| show::<G>(&self.seats, event)));
                 true
             }
             Err(faults) => {
-                self.findings.extend(faults.iter().map(|f| finding(&f.finding)));
+                faults.iter().for_each(|fault| self.fault(fault));
                 false
             }
         }
     }
 
+    /// Dice that a case does not script are no finding of the game's.
+    fn fault(&mut self, fault: &Fault) {
+        if fault.finding.code == "dice/unsound" {
+            self.complain(fault.finding.message.clone());
+        } else {
+            self.findings.push(finding(&fault.finding));
+        }
+    }
+
     /// The events alone must lead to the same position.
-    fn replay(&mut self, mut state: State<Battle>, events: &[Value], play: &Play<Battle>) {
+    fn replay<G: Ruled>(&mut self, mut state: State<G>, events: &[Value], play: &Play<G>) {
         for event in events.iter().filter(|e| e.get("table").is_none()) {
-            let event: Event = serde_json::from_value(event.clone()).expect("an event of the game");
-            Battle::apply(&mut state, &event);
+            let event: G::Event = serde_json::from_value(event.clone()).expect("an event of the game");
+            G::apply(&mut state, &event);
         }
         if state.public != play.state().public {
             self.complain("the events do not lead to the position".to_owned());
@@ -216,27 +239,23 @@ impl Run {
     }
 
     fn compare(&mut self, case: &Case) {
-        let texts = |findings: &[Finding]| {
-            let mut texts: Vec<String> = findings.iter().map(ToString::to_string).collect();
-            texts.sort();
-            texts
-        };
+        let texts = |findings: &[Finding]| sorted(findings.iter().map(ToString::to_string).collect());
         let (wanted, found) = (texts(&case.findings), texts(&self.findings));
         self.differ("findings", &wanted, &found);
         let is_playable = self.after.is_some();
         if !is_playable && (case.events.is_some() || case.after.is_some()) {
             self.complain("nothing can happen, but the case says what does".to_owned());
         } else if is_playable {
-            let after = |map: &BTreeMap<Hex, String>| -> Vec<String> {
-                map.iter().map(|(hex, unit)| format!("{hex} {unit}")).collect()
-            };
             let events = std::mem::take(&mut self.events);
             self.differ("events", case.events.as_deref().unwrap_or_default(), &events);
-            let found = after(&self.after.take().unwrap_or_default());
-            self.differ("after", &case.after.as_ref().map(after).unwrap_or_default(), &found);
+            let found = sorted(self.after.take().unwrap_or_default());
+            self.differ("after", &sorted(case.after.clone().unwrap_or_default()), &found);
             if case.events.is_none() || case.after.is_none() {
                 self.complain("the case must say what happens: EVENTS and AFTER".to_owned());
             }
+        }
+        for label in std::mem::take(&mut self.dice).into_keys() {
+            self.complain(format!("nothing is rolled for {label:?}"));
         }
     }
 
@@ -255,8 +274,22 @@ impl Run {
     }
 }
 
-fn is_asked(play: &Play<Battle>, seat: Seat) -> bool {
-    play.awaiting().required().contains(&seat)
+fn sorted(mut lines: Vec<String>) -> Vec<String> {
+    lines.sort();
+    lines
+}
+
+/// Whether anything is asked of a seat, waited for or not.
+fn is_asked(play: &impl Table, seat: Seat) -> bool {
+    match play.awaiting() {
+        Awaiting::Decisions(asked) => asked.iter().any(|a: &Asked| a.seat == seat),
+        Awaiting::Over { .. } => false,
+    }
+}
+
+/// Whether a sheet gives the game up, which waits for nobody.
+fn gives_up(letter: &Letter) -> bool {
+    letter.lines.iter().any(|line| line == "concede")
 }
 
 fn finding(found: &Diagnostic) -> Finding {
@@ -270,17 +303,28 @@ fn finding(found: &Diagnostic) -> Finding {
     Finding { class: class.to_owned(), code: found.code.to_owned(), about: about.to_owned() }
 }
 
-fn units(play: &Play<Battle>) -> BTreeMap<Hex, String> {
-    let position = play.position();
-    let units = position["units"].as_object().into_iter().flatten();
-    units.filter_map(|(hex, unit)| Some((hex.parse().ok()?, unit.as_str()?.to_owned()))).collect()
+/// An event of the history in one line.
+fn show<G: Ruled>(seats: &[String], event: &Value) -> String {
+    match event.get("table") {
+        Some(inner) => table(&serde_json::from_value(inner.clone()).expect("an event of the table")),
+        None => G::show(seats, &serde_json::from_value(event.clone()).expect("an event of the game")),
+    }
 }
 
-/// The hexes that hold something else than before.
-fn changes(before: &BTreeMap<Hex, String>, after: &BTreeMap<Hex, String>) -> BTreeMap<Hex, String> {
-    let hexes = before.keys().chain(after.keys());
-    hexes
-        .filter(|hex| before.get(hex) != after.get(hex))
-        .map(|hex| (*hex, after.get(hex).map_or("nobody", String::as_str).to_owned()))
-        .collect()
+/// An event of the table in one line.
+fn table(event: &TableEvent) -> String {
+    match event {
+        TableEvent::DrawOffered { seat } => format!("draw-offered {seat}"),
+        TableEvent::Dropped { seat, line, code, why } => format!("dropped {seat} {code} {line}: {why}"),
+        TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
+        TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
+        TableEvent::Disarmed { seat, line, why } => format!("disarmed {seat} {line}: {why}"),
+        TableEvent::Stopped { seat, condition } => format!("stopped {seat}: {condition}"),
+        TableEvent::Missing { seat } => format!("missing {seat}"),
+    }
+}
+
+/// Items as text with something between.
+pub fn list<T: ToString>(items: &[T], glue: &str) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
 }

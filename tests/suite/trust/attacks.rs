@@ -463,9 +463,9 @@ fn history_truncated_forked_spliced_or_re_ordered() {
         edit(&mut edited);
         read(&edited).err().map(|d| d.code)
     };
-    for k in 1..lines.len() - 1 {
+    for (k, line) in lines.iter().enumerate().take(lines.len() - 1).skip(1) {
         assert_eq!(departs(&|l| drop(l.remove(k))), Some("chain/wrong-prev"), "entry {k} is gone");
-        assert_eq!(departs(&|l| l.insert(k, lines[k].clone())), Some("chain/wrong-prev"), "entry {k} twice");
+        assert_eq!(departs(&|l| l.insert(k, line.clone())), Some("chain/wrong-prev"), "entry {k} twice");
         assert_eq!(departs(&|l| l.swap(k, k + 1)), Some("chain/wrong-prev"), "entry {k} swapped");
     }
     let mut fork = Club::new(2, &[]);

@@ -9,15 +9,14 @@ use proptest::prelude::*;
 fn played(seed: u64) -> Club {
     let mut chance = Chance::new(seed);
     let seats = 2 + chance.below(3);
-    let plan: String =
-        (0..1 + chance.below(4)).map(|_| *chance.pick(&['b', 'b', 'd', 'r', 'q', 's'])).collect();
+    let plan: String = (0..=chance.below(4)).map(|_| *chance.pick(&['b', 'b', 'd', 'r', 'q', 's'])).collect();
     let allies =
         if chance.is_in(1, 2) { "-" } else { *chance.pick(&["north+east", "north+south", "east+west"]) };
     let asides = if chance.is_in(1, 2) { "yes" } else { "no" };
     let casters = if chance.is_in(1, 2) { Casters::Rivals } else { Casters::Next };
     let options = [("plan", plan.as_str()), ("allies", allies), ("asides", asides), ("length", "8")];
     let mut club = Club::with(seats, &options, |terms| terms.casters = casters);
-    for _ in 0..6 {
+    for _ in 0..5 {
         one_step(&mut club, seats, &mut chance);
         if club.chronicle.need.orders.is_empty() {
             break;
@@ -67,7 +66,7 @@ fn replacement(byte: u8, chance: &mut Chance) -> u8 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn honest_games_verify(seed in any::<u64>()) {
@@ -84,7 +83,7 @@ proptest! {
         let club = played(seed);
         let mut chance = Chance::new(seed ^ 1);
         for (k, line) in club.chronicle.lines.iter().enumerate() {
-            for _ in 0..6 {
+            for _ in 0..4 {
                 let at = chance.below(line.len());
                 let new = char::from(replacement(line.as_bytes()[at], &mut chance));
                 let mut changed = club.chronicle.lines.clone();
@@ -96,15 +95,15 @@ proptest! {
     }
 }
 
-/// All bytes of one game with every kind of step, each put in another's place.
+/// Every third byte of one game with every kind of step, another put in its place.
 #[test]
-fn every_byte_of_the_last_entries_counts() {
+fn bytes_of_every_kind_of_entry_count() {
     let mut club = Club::new(3, &[("plan", "brsd"), ("asides", "yes")]);
     club.steps(4);
     let lines = &club.chronicle.lines;
     let mut chance = Chance::new(1);
     let places: Vec<(usize, usize)> =
-        (4..lines.len()).flat_map(|k| (0..lines[k].len()).map(move |at| (k, at))).collect();
+        (4..lines.len()).flat_map(|k| (k % 3..lines[k].len()).step_by(3).map(move |at| (k, at))).collect();
     let edits: Vec<(usize, usize, u8)> =
         places.iter().map(|(k, at)| (*k, *at, replacement(lines[*k].as_bytes()[*at], &mut chance))).collect();
     let wrong = crate::recorded::for_each(&edits, |&(k, at, new)| {

@@ -156,7 +156,7 @@ fn the_seat_that_locks_last_waits_for_the_others_and_no_other_stays_out() {
     assert_eq!(code(club.copy().lock(std::slice::from_ref(&south))), "lock/last");
     assert_eq!(code(club.copy().lock(&[])), "lock/needless");
     assert_eq!(code(club.lock(&[north.clone(), south.clone()])), "taken");
-    assert_eq!(code(club.lock(&[north, south])), "letter/second");
+    assert_eq!(code(club.lock(&[north, south])), "lock/twice");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::{AnyOrder, CardPiece, Setting};
 use crate::kernel::game::Ruling;
 use std::collections::BTreeMap;
 
-const RULE: &str = "Form the strength cards";
+const RULE: &str = "§1 Form the strength cards";
 
 /// Every card that takes part, in ascending order.
 pub fn cards(field: &Field) -> Vec<String> {

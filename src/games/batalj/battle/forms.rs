@@ -169,7 +169,7 @@ impl Kit {
             vec![Part::Word(&["muster"]), Part::Word(&["all"])],
             |_| Order::Muster(Vec::new()),
             "muster all",
-            "Takes part with every Fief and Military card (Form the strength cards).",
+            "Takes part with every Fief and Military card (§1).",
         )
     }
 
@@ -180,7 +180,7 @@ impl Kit {
             vec![Part::Word(&["muster"]), self.cards()],
             move |m| Order::Muster(sorted_cards(m, &ids)),
             "muster uppland,narke,horn",
-            "Takes part with these Fief and Military cards (Form the strength cards).",
+            "Takes part with these Fief and Military cards (§1).",
         )
     }
 
@@ -191,7 +191,7 @@ impl Kit {
             vec![Part::Word(&["place"]), self.cards(), Part::Word(&["in"]), self.area("area")],
             move |m| Order::Place { cards: sorted_cards(m, &ids), area: area(m.value("area")) },
             "place uppland,horn in left",
-            "Lays cards in an area; those not named lie in the Reserve (Form the strength cards).",
+            "Lays cards in an area; those not named lie in the Reserve (§1).",
         )
     }
 
@@ -246,7 +246,7 @@ impl Kit {
             vec![Part::Word(word), Part::Word(&["losses"]), self.areas("area")],
             move |m| order(areas(m, "area")),
             example,
-            "Where losses are taken if you may choose: the first area that can bear one (Losses).",
+            "Where losses are taken if you may choose: the first area that can bear one (§3).",
         )
     }
 
@@ -273,7 +273,7 @@ impl Kit {
                 first: m.has("first"),
             },
             "attack from reserve with 2 on enemy-left",
-            "Attacks from the Reserve with one or two pieces, after the front sections (Sweden attacks).",
+            "Attacks from the Reserve with one or two pieces, after the front sections (§3).",
         )
     }
 
@@ -283,7 +283,7 @@ impl Kit {
             vec![Part::Word(&["keep"]), Part::Word(&["marshals"]), Part::Maybe(vec![self.areas("area")])],
             |m| Order::KeepMarshals(areas(m, "area")),
             "keep marshals left",
-            "Field marshals stay while a soldier can be lost; without this they retreat instead (Losses).",
+            "Field marshals stay while a soldier can be lost; without this they retreat instead (§3).",
         )
     }
 
@@ -344,7 +344,7 @@ impl Kit {
             ],
             |m| moving(m, Piece::Fief),
             "move fief left→enemy-right if enemy-right has 0 pieces",
-            "Moves a Fief card with all that stands on it one step back or forward (Sweden regroups, 1 and 3).",
+            "Moves a Fief card with all that stands on it one step back or forward (§5, 1 and 3).",
         )
     }
 
@@ -362,7 +362,7 @@ impl Kit {
             ],
             |m| moving(m, Piece::Soldier),
             "move soldiers reserve→left,centre,left",
-            "Moves soldiers to or from the Reserve; to several sections one after the other (Sweden regroups, 2 and 4).",
+            "Moves soldiers to or from the Reserve; to several sections one after the other (§5, 2 and 4).",
         )
     }
 
@@ -379,7 +379,7 @@ impl Kit {
             ],
             |m| moving(m, Piece::Marshal),
             "move marshal reserve→left",
-            "Moves a field marshal to where a soldier stands (Sweden regroups, 5).",
+            "Moves a field marshal to where a soldier stands (§5, 5).",
         )
     }
 
@@ -450,8 +450,8 @@ impl Kit {
 }
 
 const HELP_BOMBARD: &str =
-    "Where Sweden's artillery fires: at the first of these sections that can be hit (Artillery bombardment).";
-const HELP_ATTACK: &str = "Attacks straight ahead from these sections, in this order (Sweden attacks).";
+    "Where Sweden's artillery fires: at the first of these sections that can be hit (§2).";
+const HELP_ATTACK: &str = "Attacks straight ahead from these sections, in this order (§3).";
 
 /// An order's form.
 fn form(

@@ -6,7 +6,7 @@ use super::orders::Order;
 use super::{AnyEvent, AnyOrder, Batalj, Public, Setting};
 use crate::kernel::game::{Ruling, Turn};
 
-const RULE: &str = "Form the strength cards";
+const RULE: &str = "§1 Form the strength cards";
 
 /// The cards that a sheet musters; none where the family stays away.
 pub fn cards(public: &Public, family: u8, orders: &[AnyOrder]) -> Vec<String> {

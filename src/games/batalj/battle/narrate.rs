@@ -1,7 +1,7 @@
 //! What happened in a field battle, in words.
 
 use super::area::{Area, Side};
-use super::event::{Event, Loss};
+use super::event::{self, Event, Loss};
 use super::field::{Field, Outcome, Piece};
 use super::{Public, Setting, join};
 use crate::kernel::game::{Sentence, Why};
@@ -9,7 +9,7 @@ use crate::kernel::game::{Sentence, Why};
 /// An event as sentences; `public` is the position before it.
 pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
     let Some(field) = &public.battle else { return Vec::new() };
-    match event {
+    let mut told = match event {
         Event::Bombarded { side, piece, strength, rolled, loss } => {
             vec![bombarded(*side, *piece, *strength, rolled, *loss)]
         }
@@ -19,10 +19,64 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
         Event::Deployed { placed } => deployed(setting, placed),
         Event::EnemyFormed { cards } => formed(setting, cards),
         Event::Moved { side, piece, count, from, to } => {
-            vec![moved(field, *side, *piece, *count, *from, *to)]
+            vec![moved(setting, field, *side, *piece, *count, *from, *to)]
         }
         other => one(setting, other),
+    };
+    told.extend(settled(setting, public, event));
+    told
+}
+
+/// What follows from an event by itself: pieces as they stand after the deployment, marshals who would stand alone, Fief
+/// cards on which nobody stands.
+fn settled(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
+    let losses: &[Loss] = match event {
+        Event::Attacked { losses, .. } => losses,
+        Event::Bombarded { loss, .. } => loss.as_slice(),
+        Event::CardPlayed { .. } | Event::Regrouped | Event::Deployed { .. } | Event::EnemyFormed { .. } => {
+            &[]
+        }
+        _ => return Vec::new(),
+    };
+    let mut after = public.clone();
+    event::apply(setting, &mut after, event);
+    let (Some(before), Some(after)) = (&public.battle, &after.battle) else { return Vec::new() };
+    match event {
+        Event::Deployed { .. } => return standing(after, Side::Sweden),
+        Event::EnemyFormed { .. } => return standing(after, Side::Enemy),
+        _ => {}
     }
+    let mut told = Vec::new();
+    for area in Area::FRONT {
+        for side in [Side::Sweden, Side::Enemy] {
+            let gone = before.army(side).marshals(area).saturating_sub(after.army(side).marshals(area));
+            let retreated: u8 = losses.iter().filter(|l| l.at == area).map(|l| l.marshals).sum();
+            if gone > retreated {
+                let verb = if gone - retreated == 1 { "goes" } else { "go" };
+                let who = marshals(gone - retreated);
+                let text = format!("{who} {verb} back from {} to {}.", area.name(), side.reserve().name());
+                let fact = "a field marshal never stands alone in a front section";
+                told.push(because(text, "Important to remember", fact));
+            }
+        }
+        if let (Some(fief), None) = (&before.fiefs[area as usize], &after.fiefs[area as usize]) {
+            let text = format!("{} is put into Sweden's Reserve.", setting.data.name(fief));
+            told.push(because(text, "§3 Losses", format!("no soldier stands on it in {}", area.name())));
+        }
+    }
+    told
+}
+
+/// A side's pieces after the cards have been turned into them.
+fn standing(field: &Field, side: Side) -> Vec<Sentence> {
+    let army = field.army(side);
+    let areas = side.front().into_iter().chain([side.reserve()]);
+    let here = areas.filter(|a| army.pieces(*a) > 0);
+    let lines: Vec<String> =
+        here.map(|a| format!("{} in {a}", pieces(army.soldiers(a), army.marshals(a)))).collect();
+    let text = format!("{} has {}.", side.name(), join(&lines, "; "));
+    let fact = "a front section holds four pieces, and a soldier stands in each Reserve";
+    vec![because(text, "Important to remember", fact)]
 }
 
 /// Events that are told in one sentence.
@@ -45,7 +99,7 @@ fn one(setting: &Setting, event: &Event) -> Vec<Sentence> {
                 effect(setting, card),
             )
         }
-        Event::Skipped { order, why } => plain(format!("{order} cannot be carried out: {why}.")),
+        Event::Skipped { order, why } => plain(format!("the order {order:?} is left out: {why}.")),
         Event::RegroupingLeftOpen => plain("Sweden's regrouping is to be ordered.".to_owned()),
         Event::BattleEnded { outcome, reason } => {
             let text = match outcome {
@@ -90,6 +144,23 @@ fn results(rolled: &[u8]) -> String {
     }
 }
 
+/// What a die must show, such as `3 or less`.
+fn needed(strength: u8) -> String {
+    if strength == 1 { "1".to_owned() } else { format!("{strength} or less") }
+}
+
+/// Why an attack has its strength.
+fn strength_in_words(field: &Field, side: Side, from: Area, strength: u8) -> String {
+    let there = field.army(side).pieces(from);
+    if from.is_front() && strength != there {
+        "every Swedish front section counts as four soldiers".to_owned()
+    } else if strength == 1 {
+        "one piece attacks".to_owned()
+    } else {
+        format!("{strength} pieces attack")
+    }
+}
+
 fn soldiers(count: u8) -> String {
     if count == 1 { "1 soldier".to_owned() } else { format!("{count} soldiers") }
 }
@@ -121,9 +192,9 @@ fn bombarded(side: Side, piece: u8, strength: u8, rolled: &[u8], loss: Option<Lo
     let whose = if side == Side::Sweden { "Sweden's" } else { "The enemy's" };
     let what = loss.map_or("a miss".to_owned(), loss_in_words);
     because(
-        format!("{whose} artillery {piece} rolls {}: {what}.", results(rolled)),
-        "Artillery bombardment",
-        format!("it hits with {strength} or less"),
+        format!("{whose} artillery {piece} rolls {}, needs {}: {what}.", results(rolled), needed(strength)),
+        "§2 Artillery bombardment",
+        format!("its strength is {strength}"),
     )
 }
 
@@ -147,29 +218,29 @@ fn attacked(
         _ => from.name().to_owned(),
     };
     let rule = match (side, from.is_front()) {
-        (_, false) => "Attack from the Reserve",
-        (Side::Sweden, _) => "Sweden attacks",
-        (Side::Enemy, _) => "The enemy attacks",
+        (_, false) => "§3 Attack from the Reserve",
+        (Side::Sweden, _) => "§3 Sweden attacks",
+        (Side::Enemy, _) => "§4 The enemy attacks",
     };
-    let text = format!("{who} attacks and rolls {}: {what}.", results(rolled));
-    let mut told = vec![because(text, rule, format!("it succeeds with {strength} or less"))];
+    let text = format!("{who} attacks, rolls {}, needs {}: {what}.", results(rolled), needed(strength));
+    let mut told = vec![because(text, rule, strength_in_words(field, side, from, strength))];
     if losses.len() > 1 && from.is_front() {
         let fact = "what exceeds the section is taken beside it or from the Reserve".to_owned();
-        told[0].why.push(Why { rule: "If the losses exceed the number of soldiers", fact });
+        told[0].why.push(Why { rule: "§3 If the losses exceed the number of soldiers", fact });
     }
     if retreated > 0 {
         let last = rolled.last().copied().unwrap_or_default();
         let verb = if retreated == 1 { "retreats" } else { "retreat" };
         told.push(because(
             format!("{} {verb} from {} to {}.", soldiers(retreated), from.name(), side.reserve().name()),
-            if last == 5 { "If the die roll is a five" } else { "If the die roll is a six" },
+            if last == 5 { "§3 If the die roll is a five" } else { "§3 If the die roll is a six" },
             "no field marshal was among the attackers",
         ));
     } else if rolled.last().is_some_and(|r| *r > 4) && from.is_front() && field.army(side).marshals(from) > 0
     {
         told[0]
             .why
-            .push(Why { rule: "Sweden attacks", fact: "a field marshal holds them together".to_owned() });
+            .push(Why { rule: "§3 Sweden attacks", fact: "a field marshal holds them together".to_owned() });
     }
     told
 }
@@ -193,27 +264,36 @@ fn formed(setting: &Setting, cards: &[(String, Area)]) -> Vec<Sentence> {
         }
         because(
             format!("{} lies in {}: {what}.", id, area.name()),
-            "Form the strength cards",
+            "§1 Form the strength cards",
             format!("the enemy draws {} strength cards", cards.len()),
         )
     });
     lines.collect()
 }
 
-fn moved(field: &Field, side: Side, piece: Piece, count: u8, from: Area, to: Area) -> Sentence {
+fn moved(
+    setting: &Setting,
+    field: &Field,
+    side: Side,
+    piece: Piece,
+    count: u8,
+    from: Area,
+    to: Area,
+) -> Sentence {
     let what = match piece {
         Piece::Soldier => soldiers(count),
         Piece::Marshal => marshals(count),
-        Piece::Fief if from == Area::Reserve => "a Fief card".to_owned(),
         Piece::Fief => {
+            let card = field.fiefs[from as usize].as_ref().or_else(|| field.resting_fiefs.first());
             let on_it = pieces(field.sweden.soldiers(from), field.sweden.marshals(from));
-            format!("the Fief card with {on_it}")
+            let name = card.map_or("a Fief card", |id| setting.data.name(id));
+            if from.is_front() { format!("{name} with {on_it}") } else { name.to_owned() }
         }
     };
     let verb = if count == 1 { "moves" } else { "move" };
     let (whose, rule) = match side {
-        Side::Sweden => ("Sweden", "Sweden regroups"),
-        Side::Enemy => ("The enemy", "The enemy regroups"),
+        Side::Sweden => ("Sweden", "§5 Sweden regroups"),
+        Side::Enemy => ("The enemy", "§6 The enemy regroups"),
     };
     Sentence {
         text: format!("{whose}: {what} {verb} from {} to {}.", from.name(), to.name()),

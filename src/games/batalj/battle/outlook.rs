@@ -59,7 +59,7 @@ pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) ->
         Err(Ruling {
             order: None,
             code: "order/not-now",
-            rule: "Form the strength cards",
+            rule: "§1 Form the strength cards",
             fact: fact.to_owned(),
             hint: None,
         })

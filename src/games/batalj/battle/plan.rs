@@ -7,10 +7,10 @@ use super::orders::{Die, Fact, Move, Order, Window};
 use super::{AnyOrder, Public, Setting, cards, regrouping};
 use crate::kernel::game::Ruling;
 
-const ATTACK: &str = "Sweden attacks";
-const RESERVE: &str = "Attack from the Reserve";
-const BOMBARD: &str = "Artillery bombardment";
-const LOSSES: &str = "Losses";
+const ATTACK: &str = "§3 Sweden attacks";
+const RESERVE: &str = "§3 Attack from the Reserve";
+const BOMBARD: &str = "§2 Artillery bombardment";
+const LOSSES: &str = "§3 Losses";
 
 /// The sheet of a round.
 #[derive(Clone, Debug, Default)]

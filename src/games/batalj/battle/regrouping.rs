@@ -11,7 +11,7 @@ use super::{AnyEvent, AnyOrder, Batalj, Public, Setting, cards, outlook};
 use crate::kernel::game::{Ruling, Turn};
 
 /// The heading.
-pub const RULE: &str = "Sweden regroups";
+pub const RULE: &str = "§5 Sweden regroups";
 
 /// What has moved in this round's regrouping and may not move again.
 #[derive(Clone, Debug, Default)]

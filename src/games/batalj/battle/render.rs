@@ -6,32 +6,13 @@ use super::narrate::pieces;
 use super::{Setting, join};
 use crate::kernel::report::Doc;
 
-/// The battlefield: the enemy's half above Sweden's, lane beside lane.
+/// What the picture of the battlefield leaves out: Reserves with their artillery, Fief cards, command.
 pub fn render(setting: &Setting, field: &Field, doc: &mut Doc) {
     if field.round == 0 && field.stage != Stage::Over {
         doc.items(musters(setting, field));
         return;
     }
-    let cell = |area: Area| match field.holder(area) {
-        Some(side) => {
-            let army = field.army(side);
-            let who = if side == Side::Sweden { "S" } else { "E" };
-            format!("{who}: {}", short(army.soldiers(area), army.marshals(area)))
-        }
-        None => "-".to_owned(),
-    };
-    let row = |name: &str, areas: [Area; 3]| {
-        [name.to_owned()].into_iter().chain(areas.map(cell)).collect::<Vec<String>>()
-    };
-    doc.table(
-        ["", "Sweden's left", "centre", "Sweden's right"],
-        vec![row("enemy front", Side::Enemy.front()), row("Sweden's front", Side::Sweden.front())],
-    );
     doc.items(remarks(setting, field));
-}
-
-fn short(soldiers: u8, marshals: u8) -> String {
-    if marshals > 0 { format!("{soldiers} + {marshals} FM") } else { soldiers.to_string() }
 }
 
 fn musters(setting: &Setting, field: &Field) -> Vec<String> {

@@ -193,8 +193,9 @@ fn deploy(turn: &mut Turn<Batalj>, orders: &[AnyOrder]) {
     if victory::end_if_won(turn) {
         return;
     }
-    let Some(field) = &turn.state().public.battle else { return };
-    let family = field.commander;
+    let state = turn.state();
+    let Some(field) = &state.public.battle else { return };
+    let family = next_commander(&state.setting, &state.public, field);
     turn.emit(AnyEvent::Battle(Event::RoundBegan { round: 1, family }));
 }
 
@@ -271,14 +272,15 @@ fn close_round(turn: &mut Turn<Batalj>, answers: &[Answer<AnyOrder>], first: Win
     turn.emit(AnyEvent::Battle(Event::RoundBegan { round, family }));
 }
 
-/// Command goes to the next family on the left that takes part, unless the terms give it to one for good.
+/// Command goes to the next family on the left that takes part. Where the terms give it to one for good it stays with
+/// whoever has it: the family named, or the one that commands in its stead.
 pub fn next_commander(setting: &Setting, public: &Public, field: &Field) -> u8 {
-    if setting.commander == Some(field.commander) {
+    let can_command = |f: &u8| field.takes_part(*f) && !public.family(*f).conceded;
+    if setting.commander.is_some() && can_command(&field.commander) {
         return field.commander;
     }
     let families = setting.families.len() as u8;
     let after = (1..=families).map(|n| (field.commander + n) % families.max(1));
-    let can_command = |f: &u8| field.takes_part(*f) && !public.family(*f).conceded;
     after.into_iter().find(can_command).unwrap_or(field.commander)
 }
 

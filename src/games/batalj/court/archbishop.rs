@@ -56,7 +56,7 @@ fn name_by_die(turn: &mut Turn<Batalj>, occasion: &str) {
     }
 }
 
-/// The holder of the card collects 1 gold from each of the other families at the start of his turn, once a round; an
+/// The holder of the card collects 1 gold from each of the other families at the start of his turn, once a turn; an
 /// intrigue that was played before forestalls it.
 pub fn collect(turn: &mut Turn<Batalj>, family: u8) {
     let state = turn.state();
@@ -122,12 +122,12 @@ fn play(turn: &mut Turn<Batalj>, family: u8, card: &str, on: Option<&str>) {
 /// Why a card has nothing to work on now, if so.
 pub fn bar(court: &Court, family: u8, effect: Effect) -> Option<&'static str> {
     match effect {
-        Effect::Assassination if court.archbishop.is_none() => Some("nobody holds the office"),
-        Effect::Assassination if court.archbishop == Some(family) => {
+        Effect::Assassination | Effect::Intrigue if court.archbishop.is_none() => {
+            Some("nobody holds the office")
+        }
+        Effect::Assassination | Effect::Intrigue if court.archbishop == Some(family) => {
             Some("the family itself holds the office")
         }
-        Effect::Intrigue if court.archbishop.is_none() => Some("nobody holds the office"),
-        Effect::Intrigue if court.archbishop == Some(family) => Some("the family itself holds the office"),
         Effect::Intrigue if court.intrigue.is_some() => Some("the next collection is forestalled already"),
         Effect::Intrigue if court.collected => Some("the collection of this round has been announced"),
         Effect::BlockadeRunner if court.text != super::Text::TradeBlockade => {

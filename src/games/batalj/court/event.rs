@@ -285,7 +285,11 @@ fn apply_to_court(court: &mut Court, event: &Event) {
             court.entries.retain(|entry| !entry.open_to.is_empty());
         }
         Event::CampaignOpened => court.stage = Stage::Turns,
-        Event::ArchbishopNamed { family, .. } => court.archbishop = Some(*family),
+        Event::ArchbishopNamed { family, .. } => {
+            // Each holder collects when he takes his turn, also the second one of a round.
+            court.collected &= court.archbishop == Some(*family);
+            court.archbishop = Some(*family);
+        }
         Event::Collected { family, paid } => {
             for (other, gold) in paid {
                 court.ledgers[usize::from(*other)].gold -= gold;

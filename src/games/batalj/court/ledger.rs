@@ -8,8 +8,7 @@ use super::{Public, Setting};
 pub fn carry_out(setting: &Setting, public: &mut Public, family: u8, item: &Item) {
     match item {
         Item::Count { of, by, .. } => count(public, family, *of, *by),
-        Item::Fief { id, lost } => hold(setting, public, family, id, !lost),
-        Item::Card { id, lost } => hold(setting, public, family, id, !lost),
+        Item::Fief { id, lost } | Item::Card { id, lost } => hold(setting, public, family, id, !lost),
     }
 }
 
@@ -18,8 +17,8 @@ pub fn undo(setting: &Setting, public: &mut Public, entry: &Entry) {
     match &entry.item {
         Item::Count { of, by, .. } => count(public, entry.family, *of, -by),
         Item::Fief { id, lost } | Item::Card { id, lost } => {
-            // What somebody else holds by now is not torn from him.
-            if !*lost || holder(public, id).is_none() {
+            // What somebody else holds by now, or has kept for a murder, is not torn from him.
+            if !*lost || holder(public, id).is_none() && !is_stain(public, id) {
                 hold(setting, public, entry.family, id, *lost);
             }
         }

@@ -32,7 +32,10 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             because(text, NEW_CARDS, why.as_str())
         }
         Event::Struck { number, by } => narrate_struck(setting, court, *number, *by),
-        Event::Heard { .. } | Event::CampaignOpened => Vec::new(),
+        Event::Heard { .. }
+        | Event::CampaignOpened
+        | Event::PlunderersBack { .. }
+        | Event::FamilyTurnTaken { .. } => Vec::new(),
         Event::ArchbishopNamed { family, how } => narrate_named(setting, court, *family, *how),
         Event::ArchbishopMurdered { by, .. } => because(
             format!("The Archbishop is murdered on {}'s account. The card is set aside.", name(*by)),
@@ -115,7 +118,6 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             "New rules for war",
             "what follows a war is in the base game's rules",
         ),
-        Event::PlunderersBack { .. } => Vec::new(),
         Event::FamilyTurnCame { family } => {
             vec![Sentence { text: format!("It is {}'s turn.", name(*family)), why: Vec::new() }]
         }
@@ -124,7 +126,6 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             NEW_CARDS,
             "what it brings is in the base game's rules",
         ),
-        Event::FamilyTurnTaken { .. } => Vec::new(),
         Event::Tallied { scores } => scores
             .iter()
             .zip(0u8..)

@@ -37,7 +37,7 @@ pub fn awaited(setting: &Setting, public: &Public) -> Vec<(u8, Decision, String,
     }
 }
 
-/// Event cards may be played in other families' turns; nobody waits for it.
+/// Event cards may be played in other families' turns; nobody waits for it. Blockade Runner frees one's own turn alone.
 fn windows(
     setting: &Setting,
     public: &Public,
@@ -48,7 +48,10 @@ fn windows(
         let held = &public.family(*family).events;
         held.iter().any(|id| {
             let card = setting.data.court.card(id);
-            card.is_some_and(|card| archbishop::bar(court, *family, card.effect).is_none())
+            card.is_some_and(|card| {
+                card.effect != Effect::BlockadeRunner
+                    && archbishop::bar(court, *family, card.effect).is_none()
+            })
         })
     };
     let ask = |family: u8| {

@@ -16,8 +16,6 @@ pub enum Stage {
     Regency,
     /// The war is fought.
     War,
-    /// Families plunder.
-    Plundering,
     /// Families take their turns.
     Turns,
 }
@@ -48,7 +46,7 @@ pub struct Court {
     /// The family that holds the Archbishop card; none while it is set aside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archbishop: Option<u8>,
-    /// Whether the Archbishop has collected in this round.
+    /// Whether the holder of the card has collected in this round.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub collected: bool,
     /// Who has forestalled the next collection.

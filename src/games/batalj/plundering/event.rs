@@ -114,7 +114,7 @@ pub const KINDS: [&str; 13] = [
 pub fn apply(map: &Map, plundering: &mut Plundering, event: &Event) {
     match event {
         Event::ExpeditionCalled => plundering.announcing = true,
-        Event::Announced { .. } => {}
+        Event::Announced { .. } | Event::Waited { .. } => {}
         Event::SetOut { round, parties, tiles } => {
             plundering.announcing = false;
             plundering.expedition = set_out(*round, parties, tiles);
@@ -136,11 +136,10 @@ pub fn apply(map: &Map, plundering: &mut Plundering, event: &Event) {
             }
         }
         Event::Planned { family, plan } => {
-            change(plundering, *family, |party| party.plan = Some(plan.clone()))
+            change(plundering, *family, |party| party.plan = Some(plan.clone()));
         }
         Event::PlanEnded { family } => change(plundering, *family, |party| party.plan = None),
         Event::Marched { family, path, .. } => change(plundering, *family, |party| march(party, path)),
-        Event::Waited { .. } => {}
         Event::TurnedUp { family, city, tile } => turn_up(map, plundering, *family, city, tile),
         Event::CameHome { family, .. } => come_home(plundering, *family),
         Event::Disbanded { family } => put_back(plundering, *family, None),

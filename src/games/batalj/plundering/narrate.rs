@@ -85,7 +85,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
     vec![sentence]
 }
 
-fn party<'a>(public: &'a Public, family: u8) -> Option<&'a Party> {
+fn party(public: &Public, family: u8) -> Option<&Party> {
     public.plundering.as_ref()?.expedition.as_ref()?.party(family)
 }
 

@@ -136,7 +136,8 @@ impl Chronicle {
         }
     }
 
-    fn others_first(&self, name: &str) -> Departure {
+    /// That others lock before a seat that locks last.
+    pub fn others_first(&self, name: &str) -> Departure {
         let others: Vec<&str> = self.need.orders.iter().map(String::as_str).filter(|s| *s != name).collect();
         Departure::around(
             "lock/first",

@@ -9,6 +9,7 @@ use crate::kernel::history::entry::{ABSENT, Joined, Locked, Resolved, Voided};
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::history::{canonical, hash_of, terms_line};
 use crate::kernel::module::{Awaiting, Fault, Letter, Module, Table, Telling};
+use crate::kernel::seat::Viewer;
 use crate::kernel::terms::{RulesId, Terms, TermsLine};
 use crate::kernel::time::Instant;
 use serde::de::DeserializeOwned;
@@ -49,6 +50,8 @@ impl Chronicle {
 /// A history being read.
 struct Reader<'a> {
     lines: &'a [String],
+    components: Option<&'a Value>,
+    register: Register<'a>,
     chronicle: Chronicle,
     /// Positions that a later take-back restores, by entry.
     wanted: BTreeSet<usize>,
@@ -78,7 +81,11 @@ impl Line<'_> {
 }
 
 impl<'a> Reader<'a> {
-    fn begin(lines: &'a [String], components: Option<&Value>, register: Register) -> Result<Self, Departure> {
+    fn begin(
+        lines: &'a [String],
+        components: Option<&'a Value>,
+        register: Register<'a>,
+    ) -> Result<Self, Departure> {
         let Some(first) = lines.first() else {
             return Err(Departure::around("history/empty", "the history is empty"));
         };
@@ -96,7 +103,14 @@ impl<'a> Reader<'a> {
             )
         })?;
         compare(&Line { index: 0, text: first, value: &value }, &chronicle.lines[0])?;
-        Ok(Self { lines, chronicle, wanted: wanted_positions(lines), kept: BTreeMap::new() })
+        Ok(Self {
+            lines,
+            components,
+            register,
+            chronicle,
+            wanted: wanted_positions(lines),
+            kept: BTreeMap::new(),
+        })
     }
 
     fn entry(&mut self, index: usize, watch: Watch) -> Result<(), Departure> {
@@ -126,11 +140,42 @@ impl<'a> Reader<'a> {
             }
         }
         let made = self.chronicle.lines.last().map_or("", String::as_str);
-        compare(&line, made).map_err(|d| d.in_step(step))?;
+        compare(&line, made).map_err(|d| self.explained(d, line).in_step(step))?;
         if self.wanted.contains(&index) {
             self.kept.insert(index, self.chronicle.table.duplicate());
         }
         Ok(())
+    }
+
+    /// Adds to a departure of events what truly happened, and by which rule.
+    fn explained(&self, departure: Departure, line: Line) -> Departure {
+        if departure.code != "rules/other-events" {
+            return departure;
+        }
+        match self.true_event(line) {
+            Some(truth) => departure.hinted(truth),
+            None => departure,
+        }
+    }
+
+    /// The first event that the entry records otherwise, in words, with the rules and facts behind it.
+    fn true_event(&self, line: Line) -> Option<String> {
+        let register: Register = self.register;
+        let before =
+            Chronicle::read(&self.lines[..line.index], self.components, register, &mut |_| {}).ok()?;
+        let reader = Reader { chronicle: before, wanted: BTreeSet::new(), kept: BTreeMap::new(), ..*self };
+        let entry: Resolved = typed(line.value, line.index).ok()?;
+        let posts = reader.posts_of_resolved(&entry).ok()?;
+        let now = entry.now.as_deref().and_then(|t| t.parse().ok());
+        let mut chronicle = reader.chronicle;
+        let told = Telling::Sentences(Viewer::Public);
+        let played = chronicle.resolve(&posts, now, told).ok()?.played;
+        let differs = |i: &usize| entry.events.get(*i) != played.events.get(*i);
+        let first = (0..played.events.len()).find(differs)?;
+        let told = played.told.iter().find(|told| told.index >= first)?;
+        let why: Vec<String> = told.why.iter().map(|why| format!("{} {}", why.rule, why.fact)).collect();
+        let why = if why.is_empty() { String::new() } else { format!(" [{}]", why.join("; ")) };
+        Some(format!("what truly happened: {}{why}", told.sentence))
     }
 
     fn watched(&self, line: Line, watch: Watch, letters: &[Letter], dice: Dice) {
@@ -235,8 +280,9 @@ impl<'a> Reader<'a> {
 
     fn posts_of_resolved(&self, entry: &Resolved) -> Result<Vec<Post>, String> {
         let mut drafts = Drafts::new(self, &entry.sent, &entry.signatures)?;
-        let missing: BTreeMap<String, ()> = entry.missing.iter().map(|s| (s.clone(), ())).collect();
-        drafts.parts(&missing, |()| Part::Missing)?;
+        let missing: BTreeMap<String, Part> =
+            entry.missing.iter().map(|s| (s.clone(), Part::Missing)).collect();
+        drafts.parts(&missing, Part::clone)?;
         let given = entry.orders.iter().filter(|(seat, _)| !missing.contains_key(*seat));
         let given: BTreeMap<String, Vec<String>> = given.map(|(s, l)| (s.clone(), l.clone())).collect();
         drafts.parts(&given, |lines| Part::Orders(lines.clone()))?;

@@ -1,24 +1,12 @@
-//! Events in one line each, as cases write them: one text for one event, and another for another.
+//! Events of Battle in one line each.
 
+use crate::rules::run::list;
 use adjutant::games::battle::event::{Event, Outcome};
 use adjutant::games::battle::faction::name;
 use adjutant::kernel::board::hex::Hex;
-use adjutant::kernel::play::TableEvent;
-use serde_json::Value;
 
-/// An event of the history in one line.
-pub fn show(event: &Value) -> String {
-    match event.get("table") {
-        Some(inner) => table(&serde_json::from_value(inner.clone()).expect("an event of the table")),
-        None => game(&serde_json::from_value(event.clone()).expect("an event of the game")),
-    }
-}
-
-fn list<T: ToString>(items: &[T], glue: &str) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
-}
-
-fn game(event: &Event) -> String {
+/// An event of the game in one line.
+pub fn show(event: &Event) -> String {
     match event {
         Event::ArmyChosen { by, army } => format!("army-chosen {} {army}", name(*by)),
         Event::Bought { by, units, points } => {
@@ -61,16 +49,4 @@ fn fought(at: Hex, by: &[Hex], (attack, defence): (u16, u16), outcome: Outcome) 
         Outcome::AttackersEliminated => "attackers eliminated",
     };
     format!("fought {} x {at} {attack}:{defence} {outcome}", list(by, ","))
-}
-
-fn table(event: &TableEvent) -> String {
-    match event {
-        TableEvent::DrawOffered { seat } => format!("draw-offered {seat}"),
-        TableEvent::Dropped { seat, line, code, why } => format!("dropped {seat} {code} {line}: {why}"),
-        TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
-        TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
-        TableEvent::Disarmed { seat, line, why } => format!("disarmed {seat} {line}: {why}"),
-        TableEvent::Stopped { seat, condition } => format!("stopped {seat}: {condition}"),
-        TableEvent::Missing { seat } => format!("missing {seat}"),
-    }
 }

@@ -1,0 +1,425 @@
+//! Attacks on the key folder, with the program itself: nothing in a stateless tool remembers that a link has gone
+//! out, but for the list beside the key.
+
+use adjutant::games;
+use adjutant::kernel::gamefile::GameFile;
+use adjutant::kernel::keys::Secret;
+use adjutant::kernel::record::Record;
+use adjutant::kernel::turnfile::{self, TurnFile};
+use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// What a call printed, and whether it did what it was asked.
+struct Done {
+    ok: bool,
+    out: String,
+    err: String,
+}
+
+impl Done {
+    /// Demands that the call went well.
+    fn well(self) -> String {
+        assert!(self.ok, "{}", self.err);
+        self.out
+    }
+
+    /// Demands that the call was refused with a code, and that nothing was printed that could be sent.
+    fn refused(self, code: &str) {
+        assert!(!self.ok && self.err.contains(&format!("[{code}]")), "{}{}", self.out, self.err);
+        assert_eq!(self.out, "");
+    }
+}
+
+/// A folder with the files of a game of two, and a key folder for each machine.
+struct Desk(TempDir);
+
+const DEPLOYMENT: &str = "place uppland in centre\nplace narke in left\nplace gotland,horn in right";
+const OTHER_DEPLOYMENT: &str = "place narke in centre\nplace uppland in left\nplace gotland,horn in right";
+
+impl Desk {
+    /// A game in which both seats have mustered, and sture deploys with dice of sture and grip, who casts.
+    fn new() -> Self {
+        let desk = Self(TempDir::new().expect("a folder"));
+        desk.keep("g0", &desk.run("sture", &format!("{BEGIN} --nonce {}", "7".repeat(64))).well());
+        desk.keep("g1", &desk.run("grip", "join g0 --seat grip").well());
+        desk.lock("sture", "g1", "muster all", "s1");
+        desk.lock("grip", "g1", "muster all", "r1");
+        desk.keep("g2", &desk.run("grip", "adjudicate g1 s1 r1").well());
+        desk.lock("sture", "g2", DEPLOYMENT, "s2");
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn keep(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("a file");
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// Runs the program on the machine that has a key folder of this name.
+    fn run(&self, machine: &str, args: &str) -> Done {
+        let keys = self.path(machine);
+        std::fs::create_dir_all(&keys).expect("a folder");
+        let mut command = Command::cargo_bin("adjutant").expect("the program");
+        command.current_dir(self.0.path()).env("ADJUTANT_KEYS", keys).env("LC_ALL", "C.UTF-8");
+        let done = command.args(args.split(' ')).output().expect("it runs");
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        Done { ok: done.status.success(), out: text(done.stdout), err: text(done.stderr) }
+    }
+
+    /// Writes a seat's turn file and locks it.
+    fn try_lock(&self, seat: &str, game: &str, orders: &str, how: &str) -> Done {
+        self.keep("own", &format!("ORDERS nyen {seat}\n\n{orders}\nEND\n"));
+        self.run(seat, format!("lock {game} own {how}").trim())
+    }
+
+    fn lock(&self, seat: &str, game: &str, orders: &str, name: &str) {
+        let text = self.try_lock(seat, game, orders, "").well();
+        self.keep(name, &text);
+    }
+
+    /// A letter signed by a program that checks nothing.
+    fn bypass(&self, seat: &str, game: &str, orders: &str) -> String {
+        let file = GameFile::read(self.text(game).as_bytes()).expect("a game file");
+        let record = Record::read(&file, &games::find, &mut |_| {}).expect("a sound one");
+        let chronicle = &record.chronicle;
+        let secret = Secret::read(&self.text(&format!("{seat}/nyen.{seat}.key"))).expect("a key file");
+        let lines = orders.lines().map(str::to_owned).collect();
+        let post = chronicle.lock_orders(chronicle.seat(seat).expect("a seat"), lines, None, Some(&secret));
+        turnfile::write(chronicle, &TurnFile::of_post(&post.expect("it signs")))
+    }
+
+    /// Grip casts for the deployment.
+    fn cast(&self) {
+        let next = self.run("grip", "adjudicate g2 s2").well();
+        self.keep("g3", &next);
+    }
+
+    /// Sture's second thoughts, locked although the first were sent.
+    fn second_thoughts(&self) {
+        let text = self.try_lock("sture", "g2", OTHER_DEPLOYMENT, "--replace").well();
+        assert_ne!(text, self.text("s2"));
+        self.keep("s2b", &text);
+    }
+
+    /// Grip's list of answers.
+    fn list(&self) -> String {
+        self.text("grip/nyen.grip.key.answers")
+    }
+
+    /// Copies a key folder to another machine.
+    fn copy(&self, from: &str, to: &str) {
+        std::fs::create_dir_all(self.path(to)).expect("a folder");
+        for entry in std::fs::read_dir(self.path(from)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            std::fs::copy(entry.path(), self.path(to).join(entry.file_name())).expect("a file");
+        }
+    }
+}
+
+const BEGIN: &str = "new batalj --scenario battle --name nyen --seat sture=Ann --seat grip=Bo";
+
+/// The link in a turn file.
+fn link(turn_file: &str) -> String {
+    let lines = turn_file.lines().filter_map(|line| line.strip_prefix("Link: "));
+    lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
+}
+
+#[test]
+fn the_same_answer_is_given_again_to_the_byte() {
+    let desk = Desk::new();
+    assert_eq!(desk.try_lock("sture", "g2", DEPLOYMENT, "").well(), desk.text("s2"));
+    desk.cast();
+    let list = desk.list();
+    assert_eq!(desk.run("grip", "adjudicate g2 s2").well(), desk.text("g3"));
+    assert_eq!(desk.list(), list, "and written down once");
+    desk.run("sture", "verify g3").well();
+}
+
+#[test]
+fn a_caster_gives_no_second_answer_to_one_step() {
+    let desk = Desk::new();
+    desk.cast();
+    desk.second_thoughts();
+    desk.run("grip", "adjudicate g2 s2b").refused("key/second-answer");
+    desk.run("grip", "lock g2 s2b --seat grip").refused("key/second-answer");
+    desk.run("grip", "lock g2 s2b --seat grip --replace").refused("key/second-answer");
+}
+
+#[test]
+fn a_mover_locks_once_unless_it_says_that_nothing_was_sent() {
+    let desk = Desk::new();
+    desk.try_lock("sture", "g2", OTHER_DEPLOYMENT, "").refused("key/second-answer");
+    desk.second_thoughts();
+    desk.try_lock("sture", "g2", DEPLOYMENT, "").refused("key/second-answer");
+    assert_eq!(desk.try_lock("sture", "g2", OTHER_DEPLOYMENT, "").well(), desk.text("s2b"));
+}
+
+/// Who is asked to join once more, since the letter was lost, gives the same chain and not a second one to choose from.
+#[test]
+fn joining_again_begins_no_second_chain() {
+    let desk = Desk::new();
+    let again = desk.run("grip", "join g0 --seat grip").well();
+    assert_eq!(again, desk.text("g1"));
+    assert_eq!(desk.list().matches(r#""part":"pin""#).count(), 1);
+}
+
+/// Giving up is no second look at the dice.
+#[test]
+fn a_seat_may_give_up_whatever_it_has_locked() {
+    let desk = Desk::new();
+    desk.lock("sture", "g2", "concede", "gives-up");
+    let next = desk.run("grip", "adjudicate g2 gives-up").well();
+    assert!(next.contains(r#""kind":"conceded""#), "{next}");
+}
+
+/// What was signed is not sent back for its orders, also where its seat has bypassed its own check: a bad line falls
+/// to the default.
+#[test]
+fn a_signed_turn_file_with_a_bad_line_is_not_sent_back() {
+    let desk = Desk::new();
+    let refused = desk.try_lock("grip", "g1", "muster narke", "--replace");
+    assert!(!refused.ok && refused.out.is_empty(), "lock itself refuses it: {}", refused.out);
+    desk.keep("bad", &desk.bypass("grip", "g1", "muster narke"));
+    let next = desk.run("grip", "adjudicate g1 s1 bad").well();
+    assert!(next.contains(r#"{"table":{"dropped":{"#), "{next}");
+    desk.keep("g2b", &next);
+    desk.run("sture", "verify g2b").well();
+}
+
+/// A fork, begun again at an older file by the other seat, is not answered.
+#[test]
+fn a_file_whose_history_lacks_what_was_answered_is_refused() {
+    let desk = Desk::new();
+    desk.cast();
+    // Sture's own list knows better, too; it is thrown away.
+    desk.try_lock("sture", "g1", "muster gotland", "--replace").refused("key/older-file");
+    std::fs::remove_file(desk.path("sture/nyen.sture.key.answers")).expect("the list");
+    desk.lock("sture", "g1", "muster gotland", "s1b");
+    let fork = desk.run("sture", "adjudicate g1 s1b r1").well();
+    desk.keep("g2b", &fork);
+    let text = desk.run("sture", "verify g2b").well();
+    assert!(text.contains("nyen"), "the fork is sound in itself: {text}");
+    let text = desk.bypass("sture", "g2b", "place gotland in centre");
+    desk.keep("s2c", &text);
+    desk.run("grip", "adjudicate g2b s2c").refused("key/older-file");
+    let list = desk.list();
+    assert_eq!(list.matches(r#""part":"cast""#).count(), 1, "{list}");
+}
+
+#[test]
+fn an_earlier_file_is_refused_once_a_later_one_was_answered() {
+    let desk = Desk::new();
+    desk.cast();
+    desk.run("grip", "amend g3 --seat grip --take-back 2").well();
+    desk.second_thoughts();
+    desk.run("grip", "adjudicate g2 s2b").refused("key/older-file");
+}
+
+#[test]
+fn a_list_that_lacks_a_link_of_the_file_stops_until_it_is_merged() {
+    let desk = Desk::new();
+    desk.copy("grip", "other");
+    desk.cast();
+    desk.copy("grip", "kept");
+    for lost in ["cast", "all"] {
+        let list = if lost == "all" { String::new() } else { desk.text("other/nyen.grip.key.answers") };
+        desk.keep("grip/nyen.grip.key.answers", &list);
+        desk.run("grip", "amend g3 --seat grip --take-back 2").refused("key/list-behind");
+    }
+    desk.run("grip", "keys merge grip/nyen.grip.key kept/nyen.grip.key.answers").well();
+    desk.run("grip", "amend g3 --seat grip --take-back 2").well();
+    let again = desk.run("grip", "keys merge grip/nyen.grip.key kept/nyen.grip.key.answers").well();
+    assert!(again.contains(" 0 answers"), "{again}");
+}
+
+/// Two machines that were never merged can answer twice; it shows when they are.
+#[test]
+fn two_lists_with_two_answers_do_not_merge() {
+    let desk = Desk::new();
+    desk.copy("grip", "other");
+    desk.cast();
+    desk.second_thoughts();
+    desk.run("other", "adjudicate g2 s2b").well();
+    desk.run("grip", "keys merge grip/nyen.grip.key other/nyen.grip.key.answers").refused("key/lists-clash");
+}
+
+#[test]
+fn a_damaged_list_stops_everything() {
+    let desk = Desk::new();
+    let list = desk.list();
+    for damaged in [list[..list.len() - 9].to_owned(), format!("{list}x\n"), list.replacen("game", "gams", 1)]
+    {
+        desk.keep("grip/nyen.grip.key.answers", &damaged);
+        desk.run("grip", "adjudicate g2 s2").refused("key/list-damaged");
+    }
+    desk.keep("grip/nyen.grip.key.answers", &list);
+    desk.cast();
+}
+
+/// What is no final turn file of its seat gets neither a link nor a line in the list, so that the true one is
+/// answered all the same.
+#[test]
+fn no_link_is_fished_for_by_what_is_not_final() {
+    let desk = Desk::new();
+    let list = desk.list();
+    desk.keep("draft", &format!("ORDERS nyen sture\n\n{DEPLOYMENT}\nEND\n"));
+    let true_one = desk.text("s2");
+    desk.keep("altered", &true_one.replace("uppland in centre", "uppland in reserve"));
+    let lines = |name: &str| -> String {
+        true_one.lines().filter(|l| !l.starts_with(name)).map(|l| format!("{l}\n")).collect()
+    };
+    desk.keep("unsigned", &lines("Signed:"));
+    desk.keep("linkless", &lines("Link:"));
+    for forged in ["draft", "altered", "unsigned", "linkless"] {
+        for how in ["adjudicate g2 FILE", "lock g2 FILE --seat grip"] {
+            let done = desk.run("grip", &how.replace("FILE", forged));
+            assert!(!done.ok && done.out.is_empty(), "{forged}: {}", done.out);
+            assert!(
+                ["signature/", "link/"].iter().any(|code| done.err.contains(code)),
+                "{forged}: {}",
+                done.err
+            );
+        }
+    }
+    desk.run("grip", "adjudicate g2").refused("orders/missing");
+    desk.run("grip", "lock g2 --seat grip").refused("orders/missing");
+    assert_eq!(desk.list(), list);
+    desk.cast();
+}
+
+/// Nothing that only looks has a way to a link.
+#[test]
+fn no_looking_shows_a_link() {
+    let desk = Desk::new();
+    desk.cast();
+    let links: Vec<String> = {
+        let line = desk.text("g3").lines().last().unwrap_or_default().to_owned();
+        let entry: serde_json::Value = serde_json::from_str(line.trim()).unwrap_or_default();
+        ["sture", "grip"].map(|s| entry["links"][s].as_str().unwrap_or_default().to_owned()).to_vec()
+    };
+    assert!(links.iter().all(|l| l.len() == 64), "{links:?}");
+    assert_eq!(links[0], link(&desk.text("s2")));
+    let lists = [desk.list(), desk.text("sture/nyen.sture.key.answers")];
+    desk.keep("draft", &format!("ORDERS nyen sture\n\n{DEPLOYMENT}\nEND\n"));
+    for machine in ["sture", "grip"] {
+        for looking in [
+            "check g2 draft",
+            "legal g2 --seat sture",
+            "sheet g2 --seat sture",
+            "status g2",
+            "verify g2",
+            "report g2",
+        ] {
+            let done = desk.run(machine, looking);
+            assert!(links.iter().all(|l| !done.out.contains(l) && !done.err.contains(l)), "{looking}");
+            assert!(!done.out.contains("Link:"), "{looking}");
+        }
+    }
+    assert_eq!([desk.list(), desk.text("sture/nyen.sture.key.answers")], lists);
+}
+
+/// Who has consented to void a step does not go on with it, or the other would look at the dice first and then
+/// choose. A consent that was not sent can be withdrawn.
+#[test]
+fn a_seat_that_has_consented_to_void_a_step_does_not_go_on_with_it() {
+    let desk = Desk::new();
+    let proposed = desk.run("grip", "amend g2 --seat grip --take-back 1").well();
+    desk.keep("proposed", &proposed);
+    desk.run("grip", "adjudicate g2 s2").refused("key/consented");
+    desk.run("grip", "adjudicate proposed s2").refused("key/consented");
+    let withdrawn = desk.run("grip", "amend proposed --seat grip --withdraw");
+    assert!(withdrawn.err.contains("can still carry the amendment out"), "{}", withdrawn.err);
+    assert_eq!(withdrawn.well(), desk.text("g2"));
+    desk.cast();
+    // Sture has locked before, and consents: what it has locked is void if grip agrees, and stands if not.
+    let proposed = desk.run("sture", "amend g2 --seat sture --take-back 1").well();
+    desk.keep("proposed", &proposed);
+    desk.try_lock("sture", "g2", OTHER_DEPLOYMENT, "--replace").refused("key/consented");
+}
+
+/// The next step is beyond all that anybody has answered.
+#[test]
+fn a_step_taken_back_comes_again_under_a_new_number() {
+    let desk = Desk::new();
+    desk.cast();
+    let proposed = desk.run("sture", "amend g3 --seat sture --take-back 2").well();
+    desk.keep("proposed", &proposed);
+    let taken_back = desk.run("grip", "amend proposed --seat grip --agree").well();
+    desk.keep("g4", &taken_back);
+    desk.lock("sture", "g4", OTHER_DEPLOYMENT, "s4");
+    assert!(desk.text("s4").starts_with("ORDERS nyen step 4 "), "{}", desk.text("s4"));
+    assert_ne!(link(&desk.text("s4")), link(&desk.text("s2")));
+    let next = desk.run("grip", "adjudicate g4 s4").well();
+    desk.keep("g5", &next);
+    desk.run("sture", "verify g5").well();
+}
+
+/// A new key takes over once the other has agreed to it; the old one signs nothing more.
+#[test]
+fn a_lost_key_is_replaced() {
+    let desk = Desk::new();
+    desk.cast();
+    desk.run("grip", "keys new spare.key").well();
+    let proposed = desk.run("grip", "amend g3 --seat grip --re-key spare.key").well();
+    desk.keep("proposed", &proposed);
+    let replaced = desk.run("sture", "amend proposed --seat sture --agree").well();
+    desk.keep("g4", &replaced);
+    desk.run("sture", "verify g4").well();
+    desk.run("grip", "amend g4 --seat grip --take-back 2").refused("key/none");
+    desk.run("grip", "amend g4 --seat grip --take-back 2 --key grip/nyen.grip.key").refused("key/other");
+    desk.run("grip", "amend g4 --seat grip --take-back 2 --key spare.key").well();
+}
+
+#[test]
+fn one_seats_key_is_not_anothers() {
+    let desk = Desk::new();
+    desk.run("grip", "adjudicate g2 s2 --key sture/nyen.sture.key").refused("link/missing");
+    desk.run("grip", "lock g2 s2 --seat grip --key sture/nyen.sture.key").refused("key/other");
+    desk.run("sture", "adjudicate g2 s2").refused("link/missing");
+    desk.keep("own", &format!("ORDERS nyen sture\n\n{DEPLOYMENT}\nEND\n"));
+    desk.run("grip", "lock g2 own").refused("key/none");
+}
+
+#[test]
+fn a_key_file_is_its_owners_alone_and_never_overwritten() {
+    let desk = Desk::new();
+    desk.run("grip", "keys new spare.key").well();
+    let before = desk.text("spare.key");
+    desk.run("grip", "keys new spare.key").refused("key/exists");
+    assert_eq!(desk.text("spare.key"), before);
+    for key in ["spare.key", "grip/nyen.grip.key"] {
+        assert!(is_private(&desk.path(key)), "{key}");
+    }
+    // A second game of the same name takes the same key, with a chain of its own.
+    let again = desk.run("sture", BEGIN).well();
+    desk.keep("again", &again);
+    desk.keep("again1", &desk.run("grip", "join again --seat grip").well());
+    let joined = |name: &str| -> Vec<serde_json::Value> {
+        let text = desk.text(name);
+        let lines = text.lines().filter(|l| l.contains(r#""kind":"joined""#));
+        lines.map(|l| serde_json::from_str(l.trim()).expect("a line is JSON")).collect()
+    };
+    for (old, new) in joined("g1").iter().zip(joined("again1")) {
+        assert_eq!(old["key"], new["key"]);
+        assert_ne!(old["tip"], new["tip"]);
+    }
+    assert_eq!(joined("again1").len(), 2);
+}
+
+#[cfg(unix)]
+fn is_private(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path).is_ok_and(|m| m.permissions().mode() & 0o077 == 0)
+}
+
+#[cfg(not(unix))]
+fn is_private(path: &Path) -> bool {
+    path.exists()
+}
