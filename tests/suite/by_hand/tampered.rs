@@ -389,7 +389,7 @@ pub fn in_rules() -> Vec<Tampered> {
 /// An entry with dice that has others before and behind it.
 fn some_rolled(f: &Forgery) -> usize {
     let rolled = f.rolled(|rolls| rolls.iter().any(is_dice));
-    rolled.into_iter().filter(|k| k + 1 < f.count()).next_back().expect("dice before the newest entry")
+    rolled.into_iter().rfind(|k| k + 1 < f.count()).expect("dice before the newest entry")
 }
 
 /// The entry in which a seal is opened.
