@@ -70,7 +70,7 @@ fn terms(folder: &Path, source: &Source, components: Option<&Value>) -> Terms {
     let set: Vec<(&str, &str)> = set.split_whitespace().filter_map(|o| o.split_once('=')).collect();
     let mut terms = table::terms(module, &source["scenario"], &table::chosen(&set));
     terms.options = Options::read(module.options(), &terms.options.0).expect("options that fit");
-    terms.name = folder.file_name().and_then(|n| n.to_str()).expect("a slug").to_owned();
+    folder.file_name().and_then(|n| n.to_str()).expect("a slug").clone_into(&mut terms.name);
     terms.components = components.map(|c| hash_of("components", c));
     terms.seats = source["families"].split_whitespace().map(str::to_owned).collect();
     terms.nonce = canonical::hash("recording", &[&source["seed"]]);

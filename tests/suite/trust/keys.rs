@@ -416,7 +416,7 @@ fn a_key_file_is_its_owners_alone_and_never_overwritten() {
 #[cfg(unix)]
 fn is_private(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    std::fs::metadata(path).is_ok_and(|m| m.permissions().mode() & 0o077 == 0)
+    std::fs::metadata(path).is_ok_and(|m| m.permissions().mode().trailing_zeros() >= 6)
 }
 
 #[cfg(not(unix))]

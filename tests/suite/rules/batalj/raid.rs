@@ -63,10 +63,10 @@ fn fare(setting: &Setting, plundering: &mut Plundering, family: u8, what: &str) 
             expedition.parties.push(Party { family, at, fate: Fate::Out, taken, plan: None });
         }
         ("home", Some(expedition)) => {
-            expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Home
+            expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Home;
         }
         ("lost", Some(expedition)) => {
-            expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Lost
+            expedition.party_mut(family).ok_or("say first where it is")?.fate = Fate::Lost;
         }
         _ => return Ok(false),
     }

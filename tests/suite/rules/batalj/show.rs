@@ -52,7 +52,7 @@ fn battle(families: &[String], event: &Battle) -> String {
             )
         }
         Battle::Bombarded { side, piece, strength, rolled, loss } => {
-            let loss: Vec<String> = loss.iter().map(lost).collect();
+            let loss: Vec<String> = loss.iter().copied().map(lost).collect();
             format!(
                 "bombarded {} {piece} rolled {} of {strength}{}",
                 side.id(),
@@ -61,7 +61,7 @@ fn battle(families: &[String], event: &Battle) -> String {
             )
         }
         Battle::Attacked { side, from, strength, rolled, losses, retreated } => {
-            let losses: Vec<String> = losses.iter().map(lost).collect();
+            let losses: Vec<String> = losses.iter().copied().map(lost).collect();
             let rolled = list(rolled, ",");
             let back = if *retreated > 0 { format!(", {retreated} back") } else { String::new() };
             format!("attacked {} {from} rolled {rolled} of {strength}{back}{}", side.id(), told(&losses))
@@ -92,7 +92,7 @@ fn told(losses: &[String]) -> String {
     if losses.is_empty() { String::new() } else { format!(": {}", losses.join("; ")) }
 }
 
-fn lost(loss: &Loss) -> String {
+fn lost(loss: Loss) -> String {
     let soldiers = (loss.soldiers > 0).then(|| counted(loss.soldiers, "soldier"));
     let marshals = (loss.marshals > 0).then(|| counted(loss.marshals, "marshal"));
     let both: Vec<String> = soldiers.into_iter().chain(marshals).collect();
