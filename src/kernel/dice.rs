@@ -3,7 +3,7 @@
 //! A step has one key, made of the links of its seats ([`step_key`]) or of the seed in an open game
 //! ([`open_key`]). Each roll has a label and a key of its own ([`roll_key`]), so one roll more or less shifts no
 //! other. A key feeds the ChaCha20 key stream ([`stream`]), of which only whole raw words are used, and a number
-//! below n is taken from the words without bias ([`below`]). Libraries change their range and shuffle functions
+//! below n is taken from the words without bias ([`stream::below`]). Libraries change their range and shuffle functions
 //! between versions; nothing of theirs is used but the words.
 
 pub mod by_hand;
