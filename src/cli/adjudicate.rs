@@ -282,8 +282,7 @@ impl Writer<'_> {
             chronicle.need.links.iter().filter(|s| !linked(s)).map(String::as_str).collect();
         if !missing.is_empty() {
             let message = format!("links are still missing from {}", missing.join(" and "));
-            let hint =
-                "the caster adds his link last: give the letters that these seats print by adjutant lock";
+            let hint = "whoever resolves the step adds his link last: give the letters that these seats print by adjutant lock";
             return Err(Failure::missing("link/missing", message, hint));
         }
         if owes(&chronicle.need.opens) && Keyring::of_seat(self.key.path(), chronicle, name)?.is_none() {

@@ -140,9 +140,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&doc.to_text(context.charset));
     } else {
         let text = format!(
-            "Proposed: {}; {} has yet to consent, by: adjutant amend FILE --seat {} --agree\n",
+            "Proposed: {}; {} {} yet to consent, by: adjutant amend FILE --seat {} --agree\n",
             proposal.what.describe(chronicle),
             missing.join(" and "),
+            if missing.len() == 1 { "has" } else { "have" },
             missing[0]
         );
         record.amendment = serde_json::to_value(&proposal).ok();

@@ -233,7 +233,10 @@ impl Keyring {
                 };
                 let hint = match part {
                     Part::Consent => "if that was withdrawn and has not been used: --replace",
-                    Part::Orders => "if what was locked has not been sent yet: lock --replace",
+                    Part::Orders => {
+                        "if what was locked has not been sent yet: lock --replace; if it has, the step is to be \
+                         resolved from the game file that it was written for"
+                    }
                     _ => {
                         "what has gone out stands: two answers to one step would be a second look at its dice"
                     }

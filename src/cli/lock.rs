@@ -53,7 +53,15 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         chronicle.need.links.iter().any(|s| s == name) && !chronicle.need.orders.iter().any(|s| s == name);
     let opens = chronicle.need.opens.iter().any(|s| s == name);
     let post = match own {
-        Some(own) if !opens => locker.orders(&own, args.now.as_deref())?,
+        Some(own) if !opens => {
+            if !others.is_empty() {
+                files::print_error(
+                    "note: the other letters do not enter this turn file; for their orders to count in this step, \
+                     adjudicate must put them into the game file before it is locked\n",
+                );
+            }
+            locker.orders(&own, args.now.as_deref())?
+        }
         own if opens || answers => locker.answer(own.as_ref(), &others)?,
         _ => {
             let message = format!("there is nothing of {name} to lock in step {}", chronicle.need.step);

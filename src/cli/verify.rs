@@ -2,10 +2,12 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::{Context, amend, files};
+use crate::kernel::account::Account;
 use crate::kernel::dice::{self, by_hand};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::entry::Resolved;
 use crate::kernel::history::head::{self, Short};
+use crate::kernel::seat::Viewer;
 use serde_json::{Value, json};
 
 /// Check game files from their first line to their last, and compare them
@@ -41,9 +43,13 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let mut results: Vec<Value> = Vec::new();
     for path in &args.games {
         let mut entries = Vec::new();
-        let mut voided = 0;
+        let (mut voided, mut amended) = (0, Vec::new());
         let record = files::game_watched(path, &mut |w| {
-            voided += usize::from(w.kind == "voided");
+            if w.kind == "voided" && w.entry["why"] == "take-back" {
+                voided += 1;
+            } else if w.kind == "voided" {
+                amended.extend(Account::of(w, Viewer::Public).map(|account| (w.step, account)));
+            }
             entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;
         let proposal = amend::describe(&record);
@@ -54,6 +60,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
                 "  {} by agreement of all seats\n",
                 counted(voided, "take-back", "take-backs")
             ));
+        }
+        for (step, account) in amended {
+            let sentences = account.told.into_iter().map(|told| told.sentence);
+            sentences.for_each(|sentence| text.push_str(&format!("  step {step}: {sentence}\n")));
         }
         if let Some((what, _)) = proposal {
             let unsigned = if chronicle.identities.is_empty() { "; who agreed is not signed" } else { "" };

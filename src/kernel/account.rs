@@ -68,11 +68,7 @@ impl Account {
     }
 
     fn of_voided(watched: &Watched) -> Self {
-        let to = watched.entry["to"].as_u64().unwrap_or(0);
-        let sentence = match step_after(watched, to) {
-            Some(first) => format!("By agreement of all seats step {first} and all after it are taken back."),
-            None => format!("By agreement of all seats everything after entry {to} is taken back."),
-        };
+        let sentence = voided_in_words(watched);
         Self {
             step: watched.step,
             kind: watched.kind.to_owned(),
@@ -97,6 +93,32 @@ impl Account {
             self.told.iter().map(|told| if with_reasons { with_why(told) } else { told.sentence.clone() });
         doc.items(items.collect::<Vec<_>>());
         doc
+    }
+}
+
+/// What voided a step, and by whose word.
+fn voided_in_words(watched: &Watched) -> String {
+    let seat = capital(watched.entry["seat"].as_str().unwrap_or("a seat"));
+    match watched.entry["why"].as_str() {
+        Some("re-key") => format!(
+            "{seat} goes on with a new key, by agreement of all seats; only the new one signed for it."
+        ),
+        Some("substitute") => {
+            format!("Somebody else sits down for {seat}, with a key of his own, by agreement of all seats.")
+        }
+        Some("refusal") => format!("{seat} refuses to answer, as all others attest, and forfeits the game."),
+        Some("timeout") => {
+            format!("{seat} has let its time pass, as all others attest, and forfeits the game.")
+        }
+        _ => {
+            let to = watched.entry["to"].as_u64().unwrap_or(0);
+            match step_after(watched, to) {
+                Some(first) => {
+                    format!("By agreement of all seats step {first} and all after it are taken back.")
+                }
+                None => format!("By agreement of all seats everything after entry {to} is taken back."),
+            }
+        }
     }
 }
 
@@ -159,11 +181,11 @@ pub fn dice_line(chronicle: &Chronicle) -> String {
              copy."
             .to_owned(),
         DiceMode::Open => format!(
-            "Open dice: whoever made this file chose them, anyone can foresee them. Steps were taken back {}.",
+            "Open dice: whoever made this file chose them, anyone can foresee them. {}.",
             match chronicle.count_voided() {
-                0 => "never".to_owned(),
-                1 => "once".to_owned(),
-                times => format!("{times} times"),
+                0 => "No step was taken back".to_owned(),
+                1 => "Steps were taken back once".to_owned(),
+                times => format!("Steps were taken back {times} times"),
             }
         ),
     }
@@ -212,6 +234,12 @@ fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
     doc
 }
 
+/// What is locked of the open step, as far as it lies open.
+pub fn locked(chronicle: &Chronicle) -> Vec<String> {
+    let orders = chronicle.locked.iter().flat_map(|locked| &locked.orders);
+    orders.map(|(seat, lines)| format!("{} has locked: {}.", capital(seat), lines.join("; "))).collect()
+}
+
 /// What stands from earlier steps: offers of a draw, orders sent ahead.
 pub fn agenda(table: &dyn Table) -> Vec<String> {
     let agenda = &table.position()["agenda"];
@@ -244,7 +272,8 @@ pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
                 format!("Step {} ({position}): {}{must}.", chronicle.need.step, a.prompt)
             });
             let casting = casting(chronicle).map(|line| capital(&format!("{line}.")));
-            doc.items(asked.chain(casting).chain(agenda(chronicle.table.as_ref())));
+            let locked = locked(chronicle).into_iter();
+            doc.items(asked.chain(casting).chain(locked).chain(agenda(chronicle.table.as_ref())));
             if with_forms {
                 for seat in chronicle.need.orders.iter().filter_map(|name| chronicle.seat(name)) {
                     form(&mut doc, chronicle, seat);

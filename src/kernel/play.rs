@@ -138,7 +138,8 @@ impl<G: Game> Table for Play<G> {
                     ([], None) => format!("The game is drawn: {}.", outcome.reason),
                     (winners, _) => {
                         let names: Vec<String> = winners.iter().map(|s| self.name(*s)).collect();
-                        capital(&format!("{} wins: {}.", names.join(" and "), outcome.reason))
+                        let win = if names.len() == 1 { "wins" } else { "win" };
+                        capital(&format!("{} {win}: {}.", names.join(" and "), outcome.reason))
                     }
                 },
                 winners: outcome.winners,

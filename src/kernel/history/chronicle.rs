@@ -160,7 +160,9 @@ impl Chronicle {
         let Awaiting::Decisions(asked) = self.table.awaiting() else { return Vec::new() };
         let is_open = |a: &Asked| match a.need {
             game::Need::Required => self.need.orders.iter().any(|s| s == self.name(a.seat)),
-            game::Need::Optional => true,
+            game::Need::Optional => {
+                !self.locked.as_ref().is_some_and(|l| l.orders.contains_key(self.name(a.seat)))
+            }
         };
         let opens = self.need.opens.iter().filter_map(|name| {
             let prompt = format!("{name} opens what it has sealed");

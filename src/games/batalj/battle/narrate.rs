@@ -182,10 +182,14 @@ pub fn pieces(soldier_count: u8, marshal_count: u8) -> String {
 fn loss_in_words(loss: Loss) -> String {
     let at = loss.at.name();
     match (loss.soldiers, loss.marshals) {
-        (0, m) => format!("{} retreats from {at}", marshals(m)),
+        (0, m) => format!("{} {} from {at}", marshals(m), retreat(m)),
         (s, 0) => format!("{} lost in {at}", soldiers(s)),
-        (s, m) => format!("{} lost in {at} and {} retreats", soldiers(s), marshals(m)),
+        (s, m) => format!("{} lost in {at} and {} {}", soldiers(s), marshals(m), retreat(m)),
     }
+}
+
+fn retreat(count: u8) -> &'static str {
+    if count == 1 { "retreats" } else { "retreat" }
 }
 
 fn bombarded(side: Side, piece: u8, strength: u8, rolled: &[u8], loss: Option<Loss>) -> Sentence {
