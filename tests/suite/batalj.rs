@@ -3,6 +3,7 @@
 //! Each battle follows from its number. `ADJUTANT_SOAK_GAMES` sets how many are played, `ADJUTANT_SOAK_FROM` the number
 //! of the first, so that a battle that went wrong can be played again alone.
 
+use crate::coverage::batalj::FIELD_BATTLE_KINDS;
 use crate::players::batalj::{FAMILIES, answer, anything, begin, sensible};
 use crate::players::chance::Chance;
 use crate::players::table::Chosen;
@@ -71,31 +72,11 @@ fn random_field_battles_keep_the_rules() {
     );
     if games >= 1500 {
         let known = Batalj::INFO.events.iter().filter(|kind| !RARE.contains(kind));
-        let battle = known.filter(|kind| BATTLE_KINDS.contains(kind));
+        let battle = known.filter(|kind| FIELD_BATTLE_KINDS.contains(kind));
         let missing: Vec<&&str> = battle.filter(|kind| !tally.kinds.contains(**kind)).collect();
         assert!(missing.is_empty(), "events that never happened: {missing:?}");
     }
 }
-
-/// The kinds of events of field battles.
-const BATTLE_KINDS: [&str; 16] = [
-    "mustered",
-    "stayed-away",
-    "took-command",
-    "deployed",
-    "enemy-formed",
-    "round-began",
-    "card-played",
-    "bombarded",
-    "attacked",
-    "moved",
-    "skipped",
-    "regrouping-left-open",
-    "regrouped",
-    "battle-ended",
-    "withdrew",
-    "ended",
-];
 
 fn soak(seed: u64, tally: &mut Tally) {
     let mut chance = Chance::new(seed);

@@ -1,6 +1,6 @@
 //! Nothing may be without a case; what that is for each game stands in a module of its own.
 
-mod batalj;
+pub mod batalj;
 mod battle;
 mod court;
 

@@ -66,7 +66,7 @@ const BIND_NOBODY: [&str; 8] =
 const LAST_READING: u8 = 30;
 
 /// What the history calls events of a field battle; the end of the game and withdrawals are the table's.
-const KINDS: [&str; 16] = [
+pub const FIELD_BATTLE_KINDS: [&str; 16] = [
     "mustered",
     "stayed-away",
     "took-command",
@@ -136,7 +136,7 @@ fn every_code_of_the_field_battle_occurs() {
 
 #[test]
 fn every_kind_of_event_of_the_field_battle_occurs() {
-    let missing = missing(KINDS, &happening("batalj"));
+    let missing = missing(FIELD_BATTLE_KINDS, &happening("batalj"));
     assert!(missing.is_empty(), "in no case happens {missing:?}");
 }
 
