@@ -12,7 +12,7 @@ mod source;
 pub mod stream;
 
 pub use roll::Roll;
-pub use source::Dice;
+pub use source::{Dice, Pepper};
 
 use super::history::canonical;
 use std::collections::BTreeMap;
@@ -46,7 +46,17 @@ pub fn open_key(game: &str, step: u64, seed: &str) -> String {
     key_of_parts(game, step, &open_parts(seed))
 }
 
+/// H("roll", step key, …): what the keys of all rolls of a step have in common.
+fn roll_keys(step_key: &str) -> canonical::Begun {
+    canonical::Begun::new("roll", &[step_key])
+}
+
 /// H("roll", step key, label): the key of one roll, 32 bytes.
 pub fn roll_key(step_key: &str, label: &str) -> [u8; 32] {
-    canonical::digest("roll", &[step_key, label])
+    roll_keys(step_key).digest(&[label])
+}
+
+/// H("pepper", hidden secret, step, label): what a hidden roll's key holds beside step key and label.
+pub fn pepper(hidden: &str, step: u64, label: &str) -> String {
+    canonical::hash("pepper", &[hidden, &step.to_string(), label])
 }

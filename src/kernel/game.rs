@@ -81,11 +81,30 @@ impl<G: Game> Clone for State<G> {
 impl<G: Game> State<G> {
     /// What a viewer may know.
     pub fn view(&self, viewer: Viewer) -> View<'_, G> {
-        let private = match viewer {
-            Viewer::Seat(seat) => self.private.get(seat.index()),
-            Viewer::Public | Viewer::Referee => None,
+        let (private, all): (_, &[G::Private]) = match viewer {
+            Viewer::Seat(seat) => (self.private.get(seat.index()), &[]),
+            Viewer::Referee => (None, &self.private),
+            Viewer::Public => (None, &[]),
         };
-        View { setting: &self.setting, public: &self.public, private, viewer }
+        View { setting: &self.setting, public: &self.public, private, all, viewer }
+    }
+
+    /// The state as far as a viewer may know it: of all others' private parts nothing is left.
+    pub fn seen_by(&self, viewer: Viewer) -> Self {
+        let is_known = |place: usize| match viewer {
+            Viewer::Referee => true,
+            Viewer::Seat(seat) => seat.index() == place,
+            Viewer::Public => false,
+        };
+        let known = |(place, private): (usize, &G::Private)| {
+            if is_known(place) { private.clone() } else { G::Private::default() }
+        };
+        Self {
+            setting: Arc::clone(&self.setting),
+            public: self.public.clone(),
+            private: self.private.iter().enumerate().map(known).collect(),
+            referee: if viewer == Viewer::Referee { self.referee.clone() } else { G::Private::default() },
+        }
     }
 }
 
@@ -97,8 +116,20 @@ pub struct View<'a, G: Game> {
     pub public: &'a G::Public,
     /// What the viewer's seat may know beyond that.
     pub private: Option<&'a G::Private>,
+    /// What each seat may know beyond that, for the referee; empty for all others.
+    all: &'a [G::Private],
     /// Who looks.
     pub viewer: Viewer,
+}
+
+impl<'a, G: Game> View<'a, G> {
+    /// What a seat may know beyond what everybody may, if the viewer may know it too.
+    pub fn private_of(&self, seat: Seat) -> Option<&'a G::Private> {
+        match self.viewer {
+            Viewer::Seat(own) if own == seat => self.private,
+            _ => self.all.get(seat.index()),
+        }
+    }
 }
 
 /// What a game waits for.
@@ -239,7 +270,13 @@ impl<'a, G: Game> Turn<'a, G> {
 
     /// Rolls several dice for one purpose and records them together.
     pub fn roll_several(&mut self, by: &str, label: impl Into<String>, sides: u32, count: usize) -> Vec<u32> {
-        self.dice.roll(by, label.into(), sides, count)
+        self.dice.roll(by, label.into(), sides, count).to_vec()
+    }
+
+    /// Draws as [`Turn::draw`] does, but so that what was drawn stands in no public record: the game tells those who
+    /// may know by an event of their own.
+    pub fn draw_hidden(&mut self, by: &str, label: impl Into<String>, list: &[String]) -> usize {
+        self.dice.draw_hidden(by, label.into(), list)
     }
 
     /// Draws from a list in ascending order of its ids, one element a physical card, and gives the place in it.
@@ -254,8 +291,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     type Setting: Send + Sync;
     /// What everybody may know. Its serialised form stands in the game file and is hashed.
     type Public: Clone + PartialEq + Debug + Serialize + Send;
-    /// What one seat may know beyond that.
-    type Private: Clone + PartialEq + Debug + Default + Send;
+    /// What one seat may know beyond that. Its serialised form is hashed.
+    type Private: Clone + PartialEq + Debug + Default + Serialize + Send;
     /// A pause: what is to be decided. Prints as a noun, such as `deployment`.
     type Decision: Clone + PartialEq + Debug + Display;
     /// One line that a player may write. Prints in canonical spelling.
@@ -291,6 +328,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The first position.
     fn setup(setting: &Self::Setting) -> (Self::Public, Vec<Self::Private>, Self::Private);
 
+    /// Whether anything is kept from seats: such a game needs a referee, who holds it, and all orders go to him alone.
+    fn keeps_secrets(_setting: &Self::Setting) -> bool {
+        false
+    }
+
     /// Whether anything may be rolled before the next pause: public, and the same whatever is ordered.
     fn can_roll(state: &State<Self>) -> bool;
 
@@ -305,7 +347,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether a seat still takes part.
     fn is_in_game(state: &State<Self>, seat: Seat) -> bool;
 
-    /// What is awaited; never empty before the end.
+    /// What is awaited; never empty before the end. It rests on what everybody may know, or a pause would tell.
     fn status(state: &State<Self>) -> Status<Self::Decision>;
 
     /// The forms of a decision's orders; of every decision if none is named.
@@ -351,7 +393,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Ends the game because all seats agreed on a draw.
     fn draw(turn: &mut Turn<Self>);
 
-    /// The only mutation.
+    /// The only mutation. An event that everybody may know changes private parts only by what it says itself, and one
+    /// that some may know changes theirs alone: so a seat that knows no more comes to the same position.
     fn apply(state: &mut State<Self>, event: &Self::Event);
 
     /// Who may know of an event.

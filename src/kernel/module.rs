@@ -162,6 +162,8 @@ pub struct Played {
     pub told: Vec<Told>,
     /// What was rolled.
     pub rolls: Vec<Roll>,
+    /// What was rolled so that nobody but the referee sees it.
+    pub hidden_rolls: Vec<Roll>,
     /// Whether dice were asked for that a look ahead does not have; the events end there.
     pub is_cut_short: bool,
     /// How the entry is called: `resolved`, `conceded` or `drawn`.

@@ -168,7 +168,9 @@ impl<G: Game> Table for Play<G> {
             return Err(vec![Fault { seat: Seat(0), finding }]);
         }
         *self = run.play;
-        Ok(Played { is_cut_short: run.dice.are_awaited(), rolls: run.dice.into_rolls(), ..run.played })
+        let is_cut_short = run.dice.are_awaited();
+        let (rolls, hidden_rolls) = run.dice.into_rolls();
+        Ok(Played { is_cut_short, rolls, hidden_rolls, ..run.played })
     }
 
     fn can_roll(&self) -> bool {

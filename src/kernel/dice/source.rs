@@ -1,23 +1,34 @@
 //! Where the dice of a step come from, and the record of what was rolled.
 
 use super::roll::Roll;
-use super::roll_key;
 use super::stream::Words;
-use std::collections::{BTreeMap, BTreeSet};
+use super::{pepper, roll_keys};
+use crate::kernel::history::canonical::Begun;
+use std::collections::BTreeMap;
 
 /// The dice of one step.
 #[derive(Clone, Debug)]
 pub struct Dice {
     source: Source,
     rolls: Vec<Roll>,
-    labels: BTreeSet<String>,
+    hidden_rolls: Vec<Roll>,
+    pepper: Option<Pepper>,
     fault: Option<String>,
+}
+
+/// What hidden rolls are made of beside the step key: the referee's second secret.
+#[derive(Clone, Debug)]
+pub struct Pepper {
+    /// The hidden secret.
+    pub hidden: String,
+    /// The step.
+    pub step: u64,
 }
 
 #[derive(Clone, Debug)]
 enum Source {
-    /// A step key.
-    Key(String),
+    /// A step key, taken into the keys of its rolls.
+    Key(Begun),
     /// What the results shall be, by label, for cases: numbers, or of a list the element itself.
     Script(BTreeMap<String, Vec<String>>),
     /// None: every roll is a fault.
@@ -26,10 +37,17 @@ enum Source {
     Blind,
 }
 
+/// Whether everybody sees what is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Openness {
+    Open,
+    Hidden,
+}
+
 impl Dice {
     /// Dice from the key of a step.
     pub fn keyed(step_key: String) -> Self {
-        Self::of(Source::Key(step_key))
+        Self::of(Source::Key(roll_keys(&step_key)))
     }
 
     /// Dice that fall as a script says: results from 1 by label; of a list, the number of the element from 1.
@@ -54,7 +72,12 @@ impl Dice {
     }
 
     fn of(source: Source) -> Self {
-        Self { source, rolls: Vec::new(), labels: BTreeSet::new(), fault: None }
+        Self { source, rolls: Vec::new(), hidden_rolls: Vec::new(), pepper: None, fault: None }
+    }
+
+    /// The same dice, with what hidden rolls need beside the step key.
+    pub fn peppered(self, pepper: Option<Pepper>) -> Self {
+        Self { pepper, ..self }
     }
 
     /// Whether nothing can be rolled: a step must pause before it comes to that.
@@ -64,7 +87,7 @@ impl Dice {
 
     /// Whether a look ahead has come to its first roll.
     pub fn are_awaited(&self) -> bool {
-        matches!(self.source, Source::Blind) && !self.rolls.is_empty()
+        matches!(self.source, Source::Blind) && !(self.rolls.is_empty() && self.hidden_rolls.is_empty())
     }
 
     /// What was rolled so far.
@@ -72,9 +95,9 @@ impl Dice {
         &self.rolls
     }
 
-    /// What was rolled.
-    pub fn into_rolls(self) -> Vec<Roll> {
-        self.rolls
+    /// What was rolled openly, and what was hidden.
+    pub fn into_rolls(self) -> (Vec<Roll>, Vec<Roll>) {
+        (self.rolls, self.hidden_rolls)
     }
 
     /// What is wrong with the rolls, such as two under one label. Rules are tested never to come to this.
@@ -85,38 +108,64 @@ impl Dice {
     /// The labels of a script that no roll has asked for.
     pub fn unused(&self) -> Vec<String> {
         match &self.source {
-            Source::Script(script) => script.keys().filter(|l| !self.labels.contains(*l)).cloned().collect(),
+            Source::Script(script) => script.keys().filter(|l| !self.has_rolled(l)).cloned().collect(),
             _ => Vec::new(),
         }
     }
 
     /// Rolls dice of so many sides, results from 1.
-    pub fn roll(&mut self, by: &str, label: String, sides: u32, count: usize) -> Vec<u32> {
-        let results = self.numbers(&label, sides, count, &[]);
-        self.rolls.push(Roll::Dice { by: by.to_owned(), die: sides, label, results: results.clone() });
-        results
+    pub fn roll(&mut self, by: &str, label: String, sides: u32, count: usize) -> &[u32] {
+        let results = self.numbers(&label, Openness::Open, sides, count, &[]);
+        self.rolls.push(Roll::Dice { by: by.to_owned(), die: sides, label, results });
+        match self.rolls.last() {
+            Some(Roll::Dice { results, .. }) => results,
+            _ => &[],
+        }
     }
 
     /// Draws one element of a list in ascending order, and gives its place in it.
     pub fn draw(&mut self, by: &str, label: String, list: &[String]) -> usize {
+        self.draw_one(by, label, Openness::Open, list)
+    }
+
+    /// Draws as [`Dice::draw`] does, but so that the step key alone does not tell what is drawn.
+    pub fn draw_hidden(&mut self, by: &str, label: String, list: &[String]) -> usize {
+        self.draw_one(by, label, Openness::Hidden, list)
+    }
+
+    fn draw_one(&mut self, by: &str, label: String, openness: Openness, list: &[String]) -> usize {
         if list.is_empty() || !list.is_sorted() {
             self.complain(format!("{label:?} draws from a list that is empty or not in order"));
             return 0;
         }
-        let drawn = self.numbers(&label, list.len() as u32, 1, list)[0] as usize - 1;
+        let drawn = self.numbers(&label, openness, list.len() as u32, 1, list)[0] as usize - 1;
         let result = list[drawn].clone();
-        self.rolls.push(Roll::Drawn { by: by.to_owned(), label, list: list.to_vec(), result });
+        let rolls = if openness == Openness::Hidden { &mut self.hidden_rolls } else { &mut self.rolls };
+        rolls.push(Roll::Drawn { by: by.to_owned(), label, list: list.to_vec(), result });
         drawn
     }
 
     /// Numbers from 1 to n; a script may name elements of the list that they stand for.
-    fn numbers(&mut self, label: &str, n: u32, count: usize, list: &[String]) -> Vec<u32> {
+    fn numbers(
+        &mut self,
+        label: &str,
+        openness: Openness,
+        n: u32,
+        count: usize,
+        list: &[String],
+    ) -> Vec<u32> {
         if !self.admit(label) {
             return vec![1; count];
         }
         match &self.source {
-            Source::Key(key) => {
-                let mut words = Words::new(roll_key(key, label));
+            Source::Key(keys) => {
+                let Some(key) = self.key(keys, label, openness) else {
+                    self.complain(format!(
+                        "{label:?} is drawn in secret, and no referee's secret is at hand"
+                    ));
+                    return vec![1; count];
+                };
+                let mut words = Words::new(key);
                 (0..count).map(|_| words.below(n) + 1).collect()
             }
             Source::Script(script) => match script.get(label).and_then(|words| read(words, n, list)) {
@@ -134,17 +183,31 @@ impl Dice {
         }
     }
 
+    /// H("roll", step key, label), of a hidden roll H("roll", step key, label, pepper): the key of one roll, 32 bytes.
+    /// None for a hidden roll without the referee's secret.
+    fn key(&self, keys: &Begun, label: &str, openness: Openness) -> Option<[u8; 32]> {
+        match (openness, &self.pepper) {
+            (Openness::Open, _) => Some(keys.digest(&[label])),
+            (Openness::Hidden, Some(p)) => Some(keys.digest(&[label, &pepper(&p.hidden, p.step, label)])),
+            (Openness::Hidden, None) => None,
+        }
+    }
+
     /// Whether a label can be rolled under: it is one, and no other roll of the step has it.
     fn admit(&mut self, label: &str) -> bool {
         if !is_label(label) {
             self.complain(format!("{label:?} is no label"));
             return false;
         }
-        let is_new = self.labels.insert(label.to_owned());
+        let is_new = !self.has_rolled(label);
         if !is_new {
             self.complain(format!("two rolls have the label {label:?}"));
         }
         is_new
+    }
+
+    fn has_rolled(&self, label: &str) -> bool {
+        self.rolls.iter().chain(&self.hidden_rolls).any(|roll| roll.label() == label)
     }
 
     fn complain(&mut self, fault: String) {

@@ -101,13 +101,34 @@ pub fn hash(tag: &str, parts: &[&str]) -> String {
 
 /// H(tag, p1, …, pn) as its 32 bytes, where it is a key rather than a name.
 pub fn digest(tag: &str, parts: &[&str]) -> [u8; 32] {
-    let mut digest = Sha256::new_with_prefix("adjutant/1 ");
-    for part in std::iter::once(&tag).chain(parts) {
-        debug_assert!(part.bytes().all(is_printable), "not printable ASCII: {part:?}");
-        digest.update(part);
-        digest.update("\n");
+    Begun::new(tag, parts).digest(&[])
+}
+
+/// A hash of which the first parts are given: those that many hashes have in common are taken in once.
+#[derive(Clone, Debug)]
+pub struct Begun(Sha256);
+
+impl Begun {
+    /// Begins H(tag, p1, …, pn, …).
+    pub fn new(tag: &str, parts: &[&str]) -> Self {
+        let mut begun = Sha256::new_with_prefix("adjutant/1 ");
+        take_in(&mut begun, tag);
+        parts.iter().for_each(|part| take_in(&mut begun, part));
+        Self(begun)
     }
-    digest.finalize().into()
+
+    /// The hash with the rest of its parts, as its 32 bytes.
+    pub fn digest(&self, parts: &[&str]) -> [u8; 32] {
+        let mut digest = self.0.clone();
+        parts.iter().for_each(|part| take_in(&mut digest, part));
+        digest.finalize().into()
+    }
+}
+
+fn take_in(digest: &mut Sha256, part: &str) {
+    debug_assert!(part.bytes().all(is_printable), "not printable ASCII: {part:?}");
+    digest.update(part);
+    digest.update("\n");
 }
 
 /// Whether a text is a hash or as long as one: 64 lower-case hex digits.
