@@ -9,7 +9,7 @@ use adjutant::kernel::orders::diagnostic::{Class, Diagnostic};
 use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::{Play, TableEvent};
 use adjutant::kernel::seat::{Seat, Viewer};
-use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms};
+use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -55,8 +55,8 @@ fn terms<G: Ruled>(case: &Case) -> Terms {
         scenario: case.scenario.clone(),
         options: Options(case.options.clone()),
         components: None,
+        dice: if seats::<G>(case).iter().any(|s| s == REFEREE) { DiceMode::Referee } else { DiceMode::None },
         seats: seats::<G>(case),
-        dice: DiceMode::None,
         casters: Casters::Next,
         orders: OrdersPolicy::Strict,
         deadline: None,
