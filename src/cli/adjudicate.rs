@@ -61,6 +61,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let accounts = match writer.next(posts, &turn_files)? {
         Next::Lock(posts) => {
             record.chronicle.lock(&posts).map_err(|refused| refusal(&record.chronicle, refused, context))?;
+            remember_locked(&record.chronicle, &args.key)?;
             Vec::new()
         }
         Next::Resolve(posts) => {
@@ -78,6 +79,16 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let extent = Extent { reasons: false, forms: true };
     let doc = report(&record.chronicle, &accounts, Viewer::Public, extent);
     deliver(args, &record, &doc.to_text(context.charset))
+}
+
+/// The caster who has a key does not go back on what he has locked.
+fn remember_locked(chronicle: &Chronicle, key: &KeyArgs) -> Outcome {
+    let Some(seat) = chronicle.seat(&chronicle.need.caster) else { return Ok(()) };
+    let name = chronicle.name(seat);
+    match Keyring::of_seat(key.path(), chronicle, name)? {
+        Some(mut keyring) if chronicle.identities.contains_key(name) => keyring.has_locked(chronicle, name),
+        _ => Ok(()),
+    }
 }
 
 /// Writes the report first where it goes to a file, so that no game file is written without it.

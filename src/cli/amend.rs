@@ -254,13 +254,14 @@ fn new_key(
     Ok(NewKey { key, nonce, seat: seat.to_owned(), tip })
 }
 
-/// The entry before a step's.
+/// The entry before a step's; of the open step the newest, or the one before what is locked of it.
 fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
     let is_step = |line: &String| {
         let entry: Value = serde_json::from_str(line).unwrap_or_default();
         entry["step"].as_u64() == Some(step) && step > 0 && entry["kind"] != "voided"
     };
-    let found = chronicle.lines.iter().position(is_step).filter(|_| step < chronicle.need.step);
+    let open = Some(chronicle.lines.len()).filter(|_| step == chronicle.need.step && chronicle.has_begun());
+    let found = chronicle.lines.iter().position(is_step).or(open);
     found.map(|index| index as u64 - 1).ok_or_else(|| {
         let hint = format!("the open step is {}", chronicle.need.step);
         Failure::usage_hinted("step/unknown", format!("there is no step {step} to take back"), &hint)

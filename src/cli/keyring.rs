@@ -37,7 +37,7 @@ struct Answer {
     seat: String,
     /// In which step.
     step: u64,
-    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`, `end`; `pin` for the seat's own beginning.
+    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`, `end`, `lock`; `pin` for the seat's own beginning.
     part: String,
     /// The head that it was written for.
     prev: String,
@@ -58,6 +58,8 @@ pub enum Part {
     Consent,
     /// A word that ends the game for the seat, which it may say whatever it has locked.
     End,
+    /// The entry by which the caster has fixed what others have locked.
+    Lock,
 }
 
 impl Part {
@@ -68,6 +70,7 @@ impl Part {
             Self::Cast => "cast",
             Self::Consent => "consent",
             Self::End => "end",
+            Self::Lock => "lock",
         }
     }
 }
@@ -223,6 +226,9 @@ impl Keyring {
         match before {
             Some(before) if before.text == text => return Ok(()),
             Some(before) if before.text == WITHDRAWN => {}
+            Some(before) if has_link(&before.text) && before.prev != chronicle.head => {
+                return Err(crossed(chronicle, seat));
+            }
             Some(_) if !(replace && matches!(part, Part::Orders | Part::Consent)) => {
                 let what = match part {
                     Part::Orders => "has locked other orders",
@@ -230,6 +236,7 @@ impl Keyring {
                     Part::Cast => "has answered other turn files",
                     Part::Consent => "has consented to something else",
                     Part::End => "has ended the game in another way",
+                    Part::Lock => "has put other letters into the game file",
                 };
                 let hint = match part {
                     Part::Consent => "if that was withdrawn and has not been used: --replace",
@@ -247,6 +254,15 @@ impl Keyring {
             _ => {}
         }
         self.append(self.line(chronicle, seat, part.name(), text.to_owned()))
+    }
+
+    /// Writes down the entry by which the caster has just fixed what others have locked, before its file is written:
+    /// whoever goes back on it could look at the dice with and without what it holds.
+    ///
+    /// Errors: another one was written for this step before.
+    pub fn has_locked(&mut self, chronicle: &Chronicle, seat: &str) -> Outcome {
+        let entry = chronicle.lines.last().cloned().unwrap_or_default();
+        self.answer(chronicle, seat, Part::Lock, &entry, false)
     }
 
     /// Refuses what a step is resolved by as long as the seat's consent to void that very step stands: whoever holds
@@ -333,6 +349,26 @@ impl Keyring {
         self.answers.push(answer);
         Ok(())
     }
+}
+
+/// Whether a letter carries a link.
+fn has_link(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("Link:"))
+}
+
+/// A seat's link is out, and an entry was slipped in behind it: signed once more over that, it would let the writer of
+/// the entry have seen the dice before he wrote it.
+fn crossed(chronicle: &Chronicle, seat: &str) -> Failure {
+    let step = chronicle.need.step;
+    let message = format!(
+        "{seat}'s link for step {step} has gone out for an earlier head, and the game file has got an entry since"
+    );
+    let hint = format!(
+        "{} resolves the step from the file that the link was written for; if it cannot be, the step is taken back: \
+         adjutant amend FILE --seat {seat} --take-back {step}",
+        chronicle.need.caster
+    );
+    Failure::new(Kind::Broken, "lock/crossed", message, Some(&hint))
 }
 
 /// What a seat began with in a game: its nonce and tip would be others in a game that was begun anew.

@@ -1,9 +1,12 @@
-//! Whole processes: how long `verify` and `adjutant adjudicate` take on games of 100 and 1,000 steps, and how much
-//! memory.
+//! Whole processes: how long `adjutant verify` and `adjutant adjudicate` take on games of 100 and 1,000 steps of Battle and
+//! 300 steps of Batalj, and how much memory.
 //!
-//! Run it with `cargo bench --bench process`. The games are random play without attacks on headquarters, so that
-//! they last; every step moves about as many units as a real one.
+//! Run it with `cargo bench --bench process`. The games of Battle are random play without attacks on headquarters, so
+//! that they last; every step moves about as many units as a real one. The game of Batalj is an expedition of two families
+//! whose links make the dice, so that signatures, links and dice are checked as well.
 
+#[path = "process/batalj.rs"]
+mod batalj;
 #[path = "../players/mod.rs"]
 mod players;
 
@@ -34,9 +37,30 @@ fn main() {
     for (steps, limit) in [(100, 25), (1_000, 150)] {
         let (game, turn) = write_game(folder.path(), steps);
         let size = std::fs::metadata(&game).map_or(0, |m| m.len());
-        println!("{steps} steps, {size} bytes, {} bytes a step; goal {limit} ms", size / steps);
+        println!("Battle, {steps} steps, {size} bytes, {} bytes a step; goal {limit} ms", size / steps);
         measure("verify", &["verify", &game]);
         measure("adjudicate", &["adjudicate", &game, &turn]);
+    }
+    measure_batalj(folder.path(), 300, 150);
+}
+
+/// How long a game of Batalj takes to verify.
+fn measure_batalj(folder: &Path, steps: u64, limit: u64) {
+    let text = record(batalj::play(steps)).to_file().write();
+    let game = folder.join("batalj.yaml");
+    std::fs::write(&game, &text).expect("the folder can be written");
+    let size = text.len() as u64;
+    println!("Batalj, {steps} steps, {size} bytes, {} bytes a step; goal {limit} ms", size / steps);
+    measure("verify", &["verify", &game.display().to_string()]);
+}
+
+fn record(chronicle: Chronicle) -> Record {
+    Record {
+        chronicle,
+        contacts: BTreeMap::new(),
+        components: None,
+        amendment: None,
+        openings: BTreeMap::new(),
     }
 }
 
@@ -57,13 +81,7 @@ fn write_game(folder: &Path, steps: u64) -> (String, String) {
         chronicle.resolve(&[post], None, Telling::Events).expect("a legal letter");
     }
     let turn = turn_text(&chronicle, &next_post(&mut state, &mut chance));
-    let record = Record {
-        chronicle,
-        contacts: BTreeMap::new(),
-        components: None,
-        amendment: None,
-        openings: BTreeMap::new(),
-    };
+    let record = record(chronicle);
     let paths = [format!("{steps}.yaml"), format!("{steps}.turn")].map(|name| folder.join(name));
     for (path, text) in paths.iter().zip([record.to_file().write(), turn]) {
         std::fs::write(path, text).expect("the folder can be written");

@@ -85,10 +85,10 @@ fn the_worked_examples_are_true() {
 fn the_worked_example_of_dice_is_true() {
     let key = roll_key(&"0".repeat(64), "example");
     assert_eq!(block_after("the roll key is"), HEXLOWER.encode(&key));
-    let row = |numbers: Vec<u32>| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let row = |numbers: &[u32]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let mut words = Words::new(key);
     // Below 2^32 − 1 stand the words themselves.
-    assert_eq!(block_after("the first four words are"), row((0..4).map(|_| words.below(u32::MAX)).collect()));
+    assert_eq!(block_after("the first four words are"), row(&[0; 4].map(|_| words.below(u32::MAX))));
     let mut dice = Dice::keyed("0".repeat(64));
     let fallen = dice.roll("red", "example".to_owned(), 6, 3);
     assert_eq!(block_after("and three dice of six sides fall"), row(fallen));

@@ -161,6 +161,53 @@ fn a_mover_locks_once_unless_it_says_that_nothing_was_sent() {
     assert_eq!(desk.try_lock("sture", "g2", OTHER_DEPLOYMENT, "").well(), desk.text("s2b"));
 }
 
+/// Sture casts for grip's round and may play a card in it. With grip's link in hand he knows the dice.
+fn round_ordered() -> Desk {
+    let desk = Desk::new();
+    desk.cast();
+    desk.lock("grip", "g3", "attack centre", "r3");
+    desk.keep("card", "ORDERS nyen sture\n\nplay narva on enemy-centre\nEND\n");
+    desk.keep("g3b", &desk.run("sture", "adjudicate g3 card").well());
+    desk
+}
+
+#[test]
+fn a_link_that_is_out_is_not_signed_over_a_card_slipped_in_behind_it() {
+    let desk = round_ordered();
+    desk.try_lock("grip", "g3b", "attack centre", "").refused("lock/crossed");
+    desk.try_lock("grip", "g3b", "attack centre", "--replace").refused("lock/crossed");
+}
+
+#[test]
+fn a_caster_does_not_go_back_on_a_card_that_he_has_locked() {
+    let desk = round_ordered();
+    desk.run("sture", "adjudicate g3 r3").refused("key/older-file");
+    desk.keep("card", "ORDERS nyen sture\n\nplay narva on enemy-right\nEND\n");
+    desk.run("sture", "adjudicate g3 card").refused("key/older-file");
+}
+
+/// Letters that have crossed are no dead end: the step is taken back, and comes again under a new number.
+#[test]
+fn a_step_whose_letters_have_crossed_is_taken_back() {
+    let desk = round_ordered();
+    desk.keep("a1", &desk.run("grip", "amend g3b --seat grip --take-back 3").well());
+    desk.keep("a2", &desk.run("sture", "amend a1 --seat sture --agree").well());
+    assert!(desk.run("sture", "status a2").well().starts_with("nyen step 4"));
+    desk.lock("grip", "a2", "attack centre", "r4");
+    desk.run("sture", "adjudicate a2 r4").well();
+}
+
+/// Orders whose link is out by mistake are no dead end either: all agree that the open step comes again.
+#[test]
+fn an_open_step_is_taken_back() {
+    let desk = Desk::new();
+    desk.keep("a1", &desk.run("sture", "amend g2 --seat sture --take-back 2").well());
+    desk.keep("a2", &desk.run("grip", "amend a1 --seat grip --agree").well());
+    desk.run("grip", "adjudicate a2 s2").refused("head/wrong-step");
+    desk.lock("sture", "a2", OTHER_DEPLOYMENT, "s3");
+    desk.run("grip", "adjudicate a2 s3").well();
+}
+
 /// Who is asked to join once more, since the letter was lost, gives the same chain and not a second one to choose from.
 #[test]
 fn joining_again_begins_no_second_chain() {
