@@ -43,7 +43,8 @@ pub fn sheet(setting: &Setting, public: &Public, faction: Faction, chance: &mut 
         }
         Stage::Army | Stage::Purchase | Stage::Tiles => random::sheet(setting, public, faction, chance),
         Stage::SubTurn | Stage::Over => {
-            let mut mind = Mind::new(setting, public);
+            let guess = guess(public);
+            let mut mind = Mind::new(setting, &guess);
             mind.fight();
             mind.move_others(chance);
             mind.orders()
@@ -51,6 +52,13 @@ pub fn sheet(setting: &Setting, public: &Public, faction: Faction, chance: &mut 
     };
     sequence::arrange(&mut orders);
     orders
+}
+
+/// Takes every hidden unit for one of the card's first type behind the headquarters.
+fn guess(public: &Public) -> Public {
+    let mut guess = public.clone();
+    guess.units.iter_mut().flatten().filter(|unit| unit.is_hidden()).for_each(|unit| unit.kind = 1);
+    guess
 }
 
 /// §4.4 Guards around the headquarters, everybody else as far forward as the line allows.

@@ -153,7 +153,8 @@ pub fn assert_facts_read_as_printed(state: &State<Battle>, chance: &mut Chance) 
     }
 }
 
-fn any_fact(state: &State<Battle>, chance: &mut Chance) -> Fact {
+/// Any fact that a condition could name.
+pub fn any_fact(state: &State<Battle>, chance: &mut Chance) -> Fact {
     let faction = |chance: &mut Chance| *chance.pick(&Faction::BOTH);
     let comparison = *chance.pick(&[Comparison::Less, Comparison::Equal, Comparison::More]);
     match chance.below(4) {

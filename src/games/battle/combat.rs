@@ -206,10 +206,8 @@ impl<'a> Attacks<'a> {
         let done = self.movement.done.get(&place)?;
         let hex = self.hex(place);
         if done.is_strategic {
-            let fact = format!(
-                "the unit in {hex} moved {} hexes, which is strategic movement",
-                done.march.steps
-            );
+            let fact =
+                format!("the unit in {hex} moved {} hexes, which is strategic movement", done.march.steps);
             return Some((
                 "attack/after-strategic",
                 "§5.3",

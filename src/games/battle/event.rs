@@ -304,8 +304,7 @@ fn keep_marches(public: &mut Public, setting: &Setting, paths: &[Vec<Hex>]) {
         walks.iter().map(|walk| public.marches.remove(&walk[0]).unwrap_or_default()).collect();
     for (walk, before) in walks.iter().zip(before) {
         let fords = walk.windows(2).filter(|step| setting.ground.around(step[0]).river.has(step[1])).count();
-        let march =
-            March { steps: before.steps + walk.len() as u8 - 1, fords: before.fords + fords as u8 };
+        let march = March { steps: before.steps + walk.len() as u8 - 1, fords: before.fords + fords as u8 };
         public.marches.insert(walk[walk.len() - 1], march);
     }
 }

@@ -174,9 +174,8 @@ fn revealed(state: &State<Battle>, by: Faction, paths: &[Vec<Hex>]) -> Vec<Event
         }
     }
     let of = |faction: Faction, hex: Hex| state.private.get(seat(faction).index())?.units.get(&hex).cloned();
-    let event = |(at, (faction, by)): (Hex, (Faction, Hex))| {
-        Some(Event::Revealed { at, unit: of(faction, at)?, by })
-    };
+    let event =
+        |(at, (faction, by)): (Hex, (Faction, Hex))| Some(Event::Revealed { at, unit: of(faction, at)?, by });
     seen.into_iter().filter_map(event).collect()
 }
 

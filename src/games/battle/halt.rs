@@ -2,8 +2,8 @@
 //!
 //! The lines of a sheet have no order (§5.1), so where movement may stop in the middle one must be chosen: units move
 //! one after another in the order of their hexes, but nobody before the hex where it ends is free. Units that wait for
-//! each other in a ring move together, and only then is it seen whether anything was revealed. A unit stops in the
-//! first hex, from the one where it reveals something, in which no friend stands.
+//! each other in a ring move last and together, and only then is it seen whether anything was revealed. A unit stops in
+//! the first hex, from the one where it reveals something, in which no friend stands.
 
 use super::data::Faction;
 use super::fog;
@@ -74,9 +74,8 @@ impl Walk<'_> {
 
     /// Where on its way a unit first reveals something.
     fn revealing(&self, way: &Way) -> Option<usize> {
-        let reveals = |at: &usize| {
-            fog::reveals(self.setting, self.public, self.by, way.start(), way.places[*at])
-        };
+        let reveals =
+            |at: &usize| fog::reveals(self.setting, self.public, self.by, way.start(), way.places[*at]);
         (1..way.places.len()).find(reveals)
     }
 

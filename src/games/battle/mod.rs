@@ -241,7 +241,11 @@ impl Game for Battle {
     }
 
     fn narrate(view: &View<Self>, event: &Event) -> Vec<Sentence> {
-        if fog::is_for(view, event) { narrate::narrate(view.setting, &known(view), event) } else { Vec::new() }
+        if fog::is_for(view, event) {
+            narrate::narrate(view.setting, &known(view), event)
+        } else {
+            Vec::new()
+        }
     }
 
     fn render(view: &View<Self>) -> Doc {

@@ -150,8 +150,10 @@ impl<'a> Finder<'a> {
         let shortest: u32 = shortest.sum();
         let (from, to) = (ground.hex(waypoints[0]), ground.hex(waypoints[waypoints.len() - 1]));
         if shortest > u32::from(limit) {
+            let spent = self.spent(waypoints[0]).steps;
+            let left = if spent > 0 { format!(" now that it has moved {spent}") } else { String::new() };
             let fact = format!(
-                "{from} to {to} is {shortest} hexes, and {} moves {limit} at most",
+                "{from} to {to} is {shortest} hexes, and {} moves {limit} at most{left}",
                 article(&unit.id)
             );
             return ("move/too-far", "§5", fact, self.reachable_hint(waypoints[0], kind));

@@ -240,8 +240,11 @@ impl Public {
             map.serialize_entry("reserve", &self.by_faction(&self.reserve))?;
         }
         if self.unnamed != [0; 2] {
-            let unnamed: BTreeMap<&str, u8> =
-                Faction::BOTH.into_iter().map(|f| (name(f), self.unnamed[f as usize])).collect();
+            let unnamed: BTreeMap<&str, u8> = Faction::BOTH
+                .into_iter()
+                .map(|f| (name(f), self.unnamed[f as usize]))
+                .filter(|(_, n)| *n > 0)
+                .collect();
             map.serialize_entry("hidden-reserve", &unnamed)?;
         }
         if !self.marches.is_empty() {

@@ -6,6 +6,7 @@ use crate::players::{random, sensible, table};
 use adjutant::games::battle::Battle;
 use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::faction::faction;
+use adjutant::games::battle::fog;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::Public;
@@ -17,7 +18,7 @@ use adjutant::kernel::history::chronicle::Chronicle;
 use adjutant::kernel::history::post::Post;
 use adjutant::kernel::keys::Secret;
 use adjutant::kernel::record::Record;
-use adjutant::kernel::seat::Seat;
+use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::time::Instant;
 use adjutant::kernel::turnfile;
 use std::collections::BTreeMap;
@@ -147,7 +148,8 @@ impl Recorder<'_> {
     /// What a seat's player orders.
     fn answer(&mut self, seat: Seat) -> Answer<Order> {
         let player = player(&self.source[self.chronicle.name(seat)]);
-        let mut orders = player(&self.state.setting, &self.state.public, faction(seat), &mut self.chance);
+        let known = fog::known(&self.state.view(Viewer::Seat(seat))).into_owned();
+        let mut orders = player(&self.state.setting, &known, faction(seat), &mut self.chance);
         Battle::arrange(&mut orders);
         let sent = self.chronicle.needs_times().then_some(self.sent);
         Answer { seat, orders, sent, origin: Origin::Letter }
