@@ -5,13 +5,15 @@ use super::files::{self, Output};
 use super::keyring::{KeyArgs, Keyring};
 use super::lock::{Locker, refusal};
 use super::open::{must_be_open, unknown_seat};
-use super::{Context, amend, entropy, letters};
+use super::{Context, amend, entropy, letters, view};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::{Chronicle, Refused};
+use crate::kernel::history::openings::Holder;
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::module::Telling;
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::terms::REFEREE;
 use crate::kernel::turnfile::TurnFile;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +51,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::all_different(game.into_iter().chain(report_path(args)))?;
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
+    hold_secrets(&mut record.chronicle, &args.key)?;
     let proposal = amend::describe(&record);
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
@@ -58,6 +61,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let mut posts = writer.posts(&turn_files)?;
     posts.extend(writer.missing(&args.missing, &turn_files)?);
     posts.sort_by_key(|p| p.seat);
+    let viewer = Some(Viewer::Referee).filter(|_| record.chronicle.table.keeps_secrets());
     let accounts = match writer.next(posts, &turn_files)? {
         Next::Lock(posts) => {
             record.chronicle.lock(&posts).map_err(|refused| refusal(&record.chronicle, refused, context))?;
@@ -66,10 +70,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         }
         Next::Resolve(posts) => {
             let step = record.chronicle.need.step;
-            let told = Telling::Sentences(Viewer::Public);
+            let told = Telling::Sentences(viewer.unwrap_or(Viewer::Public));
             let resolved = record.chronicle.resolve(&posts, now, told);
             let resolved = resolved.map_err(|refused| refusal(&record.chronicle, refused, context))?;
-            vec![Account::of_played(step, &record.chronicle.terms.seats, resolved)]
+            vec![Account::of_played(step, &record.chronicle.terms.seats, resolved, viewer)]
         }
     };
     record.amendment = None;
@@ -77,8 +81,30 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&format!("note: the proposal of {what} is dropped, since the game has gone on\n"));
     }
     let extent = Extent { reasons: false, forms: true };
-    let doc = report(&record.chronicle, &accounts, Viewer::Public, extent);
+    let doc = report(&record.chronicle, &accounts, viewer.unwrap_or(Viewer::Public), extent);
     deliver(args, &record, &doc.to_text(context.charset))
+}
+
+/// A game that keeps secrets goes on in the referee's hands alone: in his full file, and with his key, from which his
+/// second secret follows.
+fn hold_secrets(chronicle: &mut Chronicle, key: &KeyArgs) -> Outcome {
+    if !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() {
+        return Ok(());
+    }
+    if chronicle.holder() != Holder::Full {
+        return Err(view::not_full(chronicle));
+    }
+    let Some(keyring) = Keyring::of_seat(key.path(), chronicle, REFEREE)? else {
+        let message =
+            format!("the referee resolves step {}, and its key is not at hand", chronicle.need.step);
+        let hint =
+            "make your turn file final and send it to the referee: adjutant lock GAME TURNFILE > locked.turn";
+        return Err(Failure::missing("link/missing", message, hint));
+    };
+    chronicle.take_hidden(&keyring.secret).map_err(|refused| match refused {
+        Refused::Broken(departure) => Failure::departure("the referee's key", &departure),
+        Refused::Faults(_) => Failure::usage("key/other", "this key is not the referee's"),
+    })
 }
 
 /// The caster who has a key does not go back on what he has locked.
@@ -253,7 +279,7 @@ impl Writer<'_> {
         let answered = |name: &str| {
             let is_own = |p: &&Post| self.chronicle.name(p.seat) == name;
             posts.iter().find(is_own).is_some_and(|post| match post.part {
-                Part::Missing | Part::Seal(_) => true,
+                Part::Missing | Part::Seal(_) | Part::Entrusted { .. } => true,
                 Part::Orders(_) => {
                     let own = turn_files.iter().find(|t| t.seat == post.seat);
                     own.is_some_and(|t| {

@@ -9,6 +9,7 @@ use crate::kernel::history::post::{Part, Post};
 use crate::kernel::orders::diagnostic::draw;
 use crate::kernel::seat::Seat;
 use crate::kernel::turnfile::{self, TurnFile};
+use std::path::PathBuf;
 
 /// Make a letter final, ready to be sent
 ///
@@ -27,6 +28,9 @@ pub(super) struct Args {
     /// The instant to write instead of the clock's, such as 2026-11-29T20:15Z
     #[arg(long, value_name = "INSTANT")]
     now: Option<String>,
+    /// Also write the letter as one other seat gets it, to prove that it was sent: of secret orders the seal alone
+    #[arg(long, value_name = "FILE")]
+    witness: Option<PathBuf>,
     /// Put other orders in the place of those locked before, which have not been sent yet
     #[arg(long)]
     replace: bool,
@@ -45,6 +49,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         (None, [only]) if !only.is_final() => only.seat,
         (None, _) => answering_seat(chronicle, &turn_files, &args.key)?,
     };
+    open::may_know(chronicle, seat)?;
     let own = turn_files.iter().position(|t| t.seat == seat && !t.is_final()).map(|i| turn_files.remove(i));
     let others: Vec<Post> = turn_files.iter().filter(|t| t.seat != seat).map(TurnFile::post).collect();
     let mut locker = Locker { chronicle, seat, key: &args.key, replace: args.replace, context };
@@ -68,6 +73,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             return Err(Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file"));
         }
     };
+    if let Some(path) = &args.witness {
+        files::write(path, &turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
+    }
     files::print(&turnfile::write(chronicle, &TurnFile::of_post(&post)))
 }
 

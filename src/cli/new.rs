@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     let mut chronicle = Chronicle::begin(module, terms, components.as_ref())
         .map_err(|refusals| Failure::refused(&refusals))?;
     join::take_seat(&mut chronicle, &inviter, &own_nonce(args, &nonce)?, &args.key)?;
-    let record = Record { chronicle, contacts, components, amendment: None, openings: BTreeMap::new() };
+    let record = Record { chronicle, contacts, components, amendment: None };
     args.output.write(&record)?;
     files::print_error(&invitation(&record));
     Ok(())

@@ -37,10 +37,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
-    let viewer = match &args.seat {
-        Some(name) => Viewer::Seat(super::open::seat(chronicle, Some(name))?),
-        None => Viewer::Public,
-    };
+    let viewer = super::open::viewer(chronicle, args.seat.as_deref())?;
     if let Some(path) = &args.picture {
         files::all_different([Path::new(&args.game), path])?;
         write_picture(path, &record, viewer)?;

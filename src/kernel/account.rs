@@ -2,13 +2,13 @@
 
 use super::dice::Roll;
 use super::game::Need;
-use super::history::chronicle::{Chronicle, Resolution, Watched};
+use super::history::chronicle::{Chronicle, Resolution, Script, Watched};
 use super::history::entry::ABSENT;
 use super::history::head;
 use super::module::{Awaiting, Letter, Played, Table, Telling, Told};
 use super::orders::sheet::indent;
 use super::report::Doc;
-use super::seat::{Seat, Viewer};
+use super::seat::{Audience, Seat, Viewer};
 use super::terms::{Casters, DiceMode};
 use super::text::capital;
 use super::turnfile;
@@ -44,24 +44,63 @@ impl Account {
             return None;
         }
         let mut table = watched.before.duplicate();
-        let played = table.play(watched.letters, watched.dice.clone(), Telling::Sentences(viewer)).ok()?;
-        Some(Self::of_letters(watched.step, watched.seats, watched.letters, played))
+        let told = Telling::Sentences(viewer);
+        match watched.script {
+            Script::Letters(letters, dice) => {
+                let played = table.play(letters, dice.clone(), told).ok()?;
+                let viewer = Some(viewer).filter(|_| table.keeps_secrets());
+                Some(Self::of_letters(watched.step, watched.seats, letters, played, viewer))
+            }
+            Script::Events(events, entry, own) => {
+                let played = table.replay(events, told).ok()?;
+                let own = own.map(|(seat, lines)| (seat.to_owned(), lines.to_vec()));
+                Some(Self {
+                    step: watched.step,
+                    kind: entry.kind.clone(),
+                    orders: entry.orders.clone().into_iter().chain(own).collect(),
+                    sent: entry.sent.clone(),
+                    events: events.to_vec(),
+                    told: played.told,
+                    rolls: entry.rolls.clone(),
+                })
+            }
+            Script::Nothing => None,
+        }
     }
 
-    /// Tells a step as it has just been played.
-    pub fn of_played(step: u64, seats: &[String], resolved: Resolution) -> Self {
-        Self::of_letters(step, seats, &resolved.letters, resolved.played)
+    /// Tells a step as it has just been played. In a game that keeps secrets `viewer` says to whom.
+    pub fn of_played(step: u64, seats: &[String], resolved: Resolution, viewer: Option<Viewer>) -> Self {
+        Self::of_letters(step, seats, &resolved.letters, resolved.played, viewer)
     }
 
-    fn of_letters(step: u64, seats: &[String], letters: &[Letter], played: Played) -> Self {
+    fn of_letters(
+        step: u64,
+        seats: &[String],
+        letters: &[Letter],
+        played: Played,
+        viewer: Option<Viewer>,
+    ) -> Self {
+        let shows = |audience: &Audience| viewer.is_none_or(|viewer| audience.has(viewer));
+        let own = |letter: &Letter| shows(&Audience::Seats(vec![letter.seat]));
         let name = |l: &Letter| seats.get(l.seat.index()).cloned().unwrap_or_default();
         let sent = |l: &Letter| Some((name(l), l.sent.filter(|_| !l.missing)?.to_string()));
         Self {
             step,
             kind: played.kind.to_owned(),
-            orders: letters.iter().map(name).zip(played.lines).collect(),
+            orders: letters
+                .iter()
+                .zip(played.lines)
+                .filter(|(l, _)| own(l))
+                .map(|(l, o)| (name(l), o))
+                .collect(),
             sent: letters.iter().filter_map(sent).collect(),
-            events: played.events,
+            events: match viewer {
+                None => played.events,
+                Some(_) => {
+                    let told = played.events.into_iter().zip(&played.audiences);
+                    told.filter(|(_, audience)| shows(audience)).map(|(event, _)| event).collect()
+                }
+            },
             told: played.told,
             rolls: played.rolls,
         }

@@ -1,5 +1,6 @@
 //! What happens at the table rather than on the board.
 
+use crate::kernel::seat::{Audience, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -47,6 +48,12 @@ pub enum TableEvent {
         /// What it was to stop at.
         condition: String,
     },
+    /// An offer of a draw does not stand any more. Told only in games that keep secrets, where not everybody sees by
+    /// what it lapsed.
+    DrawLapsed {
+        /// Whose.
+        seat: String,
+    },
     /// A seat sent nothing and its defaults were taken.
     Missing {
         /// Whose.
@@ -55,13 +62,27 @@ pub enum TableEvent {
 }
 
 /// The kinds of table events as they stand in the history.
-pub const TABLE_EVENTS: [&str; 6] =
-    ["draw-offered", "dropped", "taken-ahead", "disarmed", "stopped", "missing"];
+pub const TABLE_EVENTS: [&str; 7] =
+    ["draw-offered", "dropped", "taken-ahead", "disarmed", "stopped", "draw-lapsed", "missing"];
 
 /// The key under which a table event stands in the history.
 pub(super) const TABLE_KEY: &str = "table";
 
 impl TableEvent {
+    /// Who may know of it where orders are kept from others: what shows an order, the seat that wrote it.
+    pub(super) fn audience(&self, seats: &[String]) -> Audience {
+        match self {
+            Self::Dropped { seat, .. }
+            | Self::TakenAhead { seat, .. }
+            | Self::Disarmed { seat, .. }
+            | Self::Stopped { seat, .. } => {
+                let place = seats.iter().position(|s| s == seat);
+                Audience::Seats(place.map(|place| Seat(place as u8)).into_iter().collect())
+            }
+            Self::DrawOffered { .. } | Self::DrawLapsed { .. } | Self::Missing { .. } => Audience::All,
+        }
+    }
+
     pub(super) fn sentence(&self) -> String {
         match self {
             Self::DrawOffered { seat } => format!("{seat} offers a draw."),
@@ -74,6 +95,7 @@ impl TableEvent {
                 format!("{seat}'s order {line:?}, sent ahead, does not count: {why}.")
             }
             Self::Stopped { seat, condition } => format!("{seat} wanted to stop when {condition}."),
+            Self::DrawLapsed { seat } => format!("{seat}'s offer of a draw does not stand any more."),
             Self::Missing { seat } => format!("{seat} sent nothing; the defaults are taken."),
         }
     }

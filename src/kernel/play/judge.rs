@@ -84,6 +84,10 @@ impl<G: Game> Play<G> {
         verdicts: &mut Vec<Verdict>,
     ) {
         for item in items {
+            if self.is_secretive() {
+                findings.push(not_ahead_in_secret(item));
+                continue;
+            }
             match item {
                 Item::Order(Order::Common(common), source) => {
                     let message = format!("{common} cannot be sent ahead");
@@ -182,4 +186,13 @@ pub(super) fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
     found.rule = Some(ruling.rule);
     found.hint.clone_from(&ruling.hint);
     found
+}
+
+/// Orders sent ahead would stop a step or not by what others may not know.
+fn not_ahead_in_secret<O, F>(item: &Item<O, F>) -> Diagnostic {
+    let (Item::Order(_, source) | Item::If(_, source) | Item::Next(_, source) | Item::StopWhen(_, source)) =
+        item;
+    let message = "this game keeps secrets, and no blocks of orders are sent ahead in it";
+    Diagnostic::at_line(Class::Illegal, "order/no-blocks", source.line, &source.text, message)
+        .hinted("use the conditions that its own orders have: adjutant rules GAME lists them")
 }

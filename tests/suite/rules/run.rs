@@ -315,6 +315,7 @@ fn show<G: Ruled>(seats: &[String], event: &Value) -> String {
 fn table(event: &TableEvent) -> String {
     match event {
         TableEvent::DrawOffered { seat } => format!("draw-offered {seat}"),
+        TableEvent::DrawLapsed { seat } => format!("draw-lapsed {seat}"),
         TableEvent::Dropped { seat, line, code, why } => format!("dropped {seat} {code} {line}: {why}"),
         TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
         TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
