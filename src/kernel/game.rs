@@ -345,7 +345,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Resolves legal answers and runs to the next pause. Total: it cannot fail.
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Self::Order>]);
 
-    /// A seat gives the game up, which ends it or leaves it to the others.
+    /// A seat gives the game up, which ends it or leaves it to the others. In the mode `peers` one seat alone would
+    /// make its own dice: the game is to end then.
     fn concede(turn: &mut Turn<Self>, seat: Seat);
 
     /// Ends the game because all seats agreed on a draw.

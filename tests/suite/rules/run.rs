@@ -56,7 +56,7 @@ fn terms<G: Ruled>(case: &Case) -> Terms {
         options: Options(case.options.clone()),
         components: None,
         seats: seats::<G>(case),
-        dice: DiceMode::None,
+        dice: case.mode.unwrap_or(DiceMode::None),
         casters: Casters::Next,
         orders: OrdersPolicy::Strict,
         deadline: None,

@@ -328,15 +328,7 @@ impl Chronicle {
         let missing: Vec<&str> =
             self.need.links.iter().filter(|s| !links.contains_key(*s)).map(String::as_str).collect();
         let message = format!("links are still missing from {}", missing.join(" and "));
-        let departure = Departure::around("link/missing", message);
-        let is_out = |name: &&str| self.seat(name).is_some_and(|seat| !self.table.is_in_game(seat));
-        match missing.iter().find(|name| is_out(name)) {
-            Some(name) => departure.hinted(format!(
-                "{name} has given the game up, but nobody else is left to guard the dice: without its link nothing is \
-                 rolled any more"
-            )),
-            None => departure,
-        }
+        Departure::around("link/missing", message)
     }
 
     /// No seat has two letters; `excused` one that ends the game by a word.
