@@ -316,7 +316,11 @@ fn table(event: &TableEvent) -> String {
     match event {
         TableEvent::DrawOffered { seat } => format!("draw-offered {seat}"),
         TableEvent::Dropped { seat, line, code, why } => format!("dropped {seat} {code} {line}: {why}"),
-        TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
+        TableEvent::TakenAhead { seat, orders, branches } => {
+            let from =
+                if branches.is_empty() { String::new() } else { format!(" from {}", list(branches, ", ")) };
+            format!("taken-ahead {seat} {}{from}", list(orders, "; "))
+        }
         TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
         TableEvent::Disarmed { seat, line, why } => format!("disarmed {seat} {line}: {why}"),
         TableEvent::Stopped { seat, condition } => format!("stopped {seat}: {condition}"),
