@@ -129,7 +129,7 @@ fn step_after(watched: &Watched, to: u64) -> Option<u64> {
 }
 
 fn with_why(told: &Told) -> String {
-    let why: Vec<String> = told.why.iter().map(|w| format!("{} {}", w.rule, w.fact)).collect();
+    let why: Vec<String> = told.why.iter().map(|w| format!("{}: {}", w.rule, w.fact)).collect();
     if why.is_empty() { told.sentence.clone() } else { format!("{} [{}]", told.sentence, why.join("; ")) }
 }
 

@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
         let differs = |i: &usize| entry.events.get(*i) != played.events.get(*i);
         let first = (0..played.events.len()).find(differs)?;
         let told = played.told.iter().find(|told| told.index >= first)?;
-        let why: Vec<String> = told.why.iter().map(|why| format!("{} {}", why.rule, why.fact)).collect();
+        let why: Vec<String> = told.why.iter().map(|why| format!("{}: {}", why.rule, why.fact)).collect();
         let why = if why.is_empty() { String::new() } else { format!(" [{}]", why.join("; ")) };
         Some(format!("what truly happened: {}{why}", told.sentence))
     }
