@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if args.json {
         let value = json!({
             "game": chronicle.terms.name, "rules": chronicle.terms.rules.to_string(), "head": chronicle.head,
-            "step": chronicle.need.step, "position": chronicle.table.position(),
+            "step": chronicle.need.step, "position": chronicle.table.named(chronicle.table.position()),
         });
         return files::print_json(&value, context.charset);
     }

@@ -358,6 +358,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who may know of an event.
     fn audience(state: &State<Self>, event: &Self::Event) -> Audience;
 
+    /// An event or a position as scripts are shown it, with seats by their ids where the history has them by numbers.
+    fn named(_setting: &Self::Setting, value: Value) -> Value {
+        value
+    }
+
     /// An event as sentences; none for an event that needs no words. `view` is the position before it.
     fn narrate(view: &View<Self>, event: &Self::Event) -> Vec<Sentence>;
 

@@ -12,6 +12,7 @@ pub mod court;
 pub mod data;
 pub mod event;
 pub mod legal;
+mod named;
 mod narrate;
 mod notes;
 pub mod options;
@@ -220,6 +221,10 @@ impl Game for Batalj {
 
     fn audience(_state: &State<Self>, _event: &Event) -> Audience {
         Audience::All
+    }
+
+    fn named(setting: &Setting, value: Value) -> Value {
+        named::named(&setting.families, value)
     }
 
     fn narrate(view: &View<Self>, event: &Event) -> Vec<Sentence> {
