@@ -266,7 +266,7 @@ impl Chronicle {
         for post in posts {
             let Some(link) = &post.link else { continue };
             let seat = self.name(post.seat).to_owned();
-            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message).of(&seat)));
             if !self.need.links.contains(&seat) {
                 return refuse(
                     "link/unasked",
@@ -372,7 +372,7 @@ impl Chronicle {
     /// A seat that has a key signs what it sends; an opening without a link fits or does not.
     fn check_signature(&self, post: &Post, answers: &[String]) -> Result<(), Refused> {
         let name = self.name(post.seat);
-        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message).of(name)));
         let Some(identity) = self.identities.get(name) else {
             return match post.signature {
                 Some(_) => refuse("signature/no-key", format!("{name} has no key to sign with")),
