@@ -57,8 +57,8 @@ const CODES: &[(&str, &str)] = &[
     ("place/two-fiefs", "§1 Form the strength cards"), ("place/reserve-empty", "§1 Form the strength cards"),
     ("place/marshal-alone", "§1 Form the strength cards"), ("place/full", "§1 Form the strength cards"),
     ("bombard/no-section", "§2 Artillery bombardment"), ("bombard/no-artillery", "§2 Artillery bombardment"),
-    ("attack/no-section", "§3 Sweden attacks"), ("attack/nobody", "§3 Sweden attacks"),
     ("bombard/nobody-there", "§2 Artillery bombardment"), ("reroll/no-card", "Changed effects of certain event cards"),
+    ("attack/no-section", "§3 Sweden attacks"), ("attack/nobody", "§3 Sweden attacks"),
     ("attack/nothing-ahead", "§3 Sweden attacks"),
     ("reserve/pieces", "§3 Attack from the Reserve"), ("reserve/no-section", "§3 Attack from the Reserve"),
     ("reserve/nobody-there", "§3 Attack from the Reserve"), ("losses/wrong-area", "§3 Losses"),
@@ -111,7 +111,7 @@ impl Game for Batalj {
         has_dice: true,
         rules: include_str!("RULES.md"),
         codes: CODES,
-        events: event::KINDS,
+        events: &event::KINDS,
     };
 
     fn scenarios() -> Vec<ScenarioName> {
