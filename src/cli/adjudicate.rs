@@ -3,7 +3,7 @@
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
 use super::keyring::{KeyArgs, Keyring};
-use super::lock::{Locker, refusal};
+use super::lock::{Locker, refusal, refusal_of};
 use super::open::{must_be_open, unknown_seat};
 use super::{Context, amend, entropy, letters, view};
 use crate::kernel::account::{Account, Extent, report};
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
     let now = now.filter(|_| !args.missing.is_empty());
-    let writer = Writer { chronicle: &record.chronicle, key: &args.key, context };
+    let writer = Writer { chronicle: &record.chronicle, key: &args.key, turn_files: &turn_files, context };
     writer.must_be_able_to_write(&turn_files)?;
     let mut posts = writer.posts(&turn_files)?;
     posts.extend(writer.missing(&args.missing, &turn_files)?);
@@ -64,15 +64,18 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let viewer = Some(Viewer::Referee).filter(|_| record.chronicle.table.keeps_secrets());
     let accounts = match writer.next(posts, &turn_files)? {
         Next::Lock(posts) => {
-            record.chronicle.lock(&posts).map_err(|refused| refusal(&record.chronicle, refused, context))?;
+            let locked = record.chronicle.lock(&posts);
+            locked.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
             remember_locked(&record.chronicle, &args.key)?;
+            files::print_error(&awaited(&record.chronicle, args.output.path()));
             Vec::new()
         }
         Next::Resolve(posts) => {
             let step = record.chronicle.need.step;
             let told = Telling::Sentences(viewer.unwrap_or(Viewer::Public));
             let resolved = record.chronicle.resolve(&posts, now, told);
-            let resolved = resolved.map_err(|refused| refusal(&record.chronicle, refused, context))?;
+            let resolved =
+                resolved.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
             vec![Account::of_played(step, &record.chronicle.terms.seats, resolved, viewer)]
         }
     };
@@ -117,6 +120,38 @@ fn remember_locked(chronicle: &Chronicle, key: &KeyArgs) -> Outcome {
     }
 }
 
+/// What a locked step waits for, and what goes to whom: nothing is resolved yet, which a report alone does not make plain.
+fn awaited(chronicle: &Chronicle, path: Option<&Path>) -> String {
+    let need = &chronicle.need;
+    let file = path.map_or("FILE".to_owned(), |path| path.display().to_string());
+    let this = path.map_or("this game file".to_owned(), |path| path.display().to_string());
+    let of =
+        |seat: &String| format!("{seat}'s {}", if need.orders.contains(seat) { "orders" } else { "opening" });
+    let owing: Vec<&String> = need.orders.iter().chain(&need.opens).collect();
+    let what: Vec<String> = owing.iter().map(|seat| of(seat)).collect();
+    let mut steps: Vec<String> = Vec::new();
+    for seat in need.orders.iter().filter(|seat| **seat != need.caster) {
+        steps.push(format!("{seat} orders by adjutant lock {file} TURNFILE"));
+    }
+    let adds = |s: &&String| need.links.contains(s) || need.opens.contains(s);
+    let adding = chronicle.terms.seats.iter().filter(adds).filter(|s| !need.orders.contains(s));
+    let adding: Vec<&str> = adding.filter(|s| **s != need.caster).map(String::as_str).collect();
+    match adding.as_slice() {
+        [] => {}
+        [only] => steps.push(format!("{only} answers it by adjutant lock {file} LOCKED")),
+        several => steps.push(format!("{} answer it by adjutant lock {file} LOCKED", several.join(" and "))),
+    }
+    let these = if steps.len() > 1 { "these letters go" } else { "that letter goes" };
+    steps.push(format!("{these} to {}, who resolves the step by adjutant adjudicate", need.caster));
+    let first = need.orders.first().unwrap_or(&need.caster);
+    format!(
+        "NOTHING IS RESOLVED YET: step {} is locked and waits for {}. Send {this} to {first}.\n  next: {}\n\n",
+        need.step,
+        what.join(" and "),
+        steps.join("; ")
+    )
+}
+
 /// Writes the report first where it goes to a file, so that no game file is written without it.
 fn deliver(args: &Args, record: &Record, report: &str) -> Outcome {
     if let Some(path) = report_path(args) {
@@ -146,6 +181,7 @@ enum Next {
 struct Writer<'a> {
     chronicle: &'a Chronicle,
     key: &'a KeyArgs,
+    turn_files: &'a [TurnFile],
     context: Context,
 }
 
@@ -209,7 +245,8 @@ impl Writer<'_> {
     }
 
     fn locker(&self, seat: Seat) -> Locker<'_> {
-        Locker { chronicle: self.chronicle, seat, key: self.key, replace: false, context: self.context }
+        let Self { chronicle, key, turn_files, context } = *self;
+        Locker { chronicle, seat, key, replace: false, turn_files, context }
     }
 
     /// The claimed defaults.

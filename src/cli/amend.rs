@@ -24,7 +24,7 @@ use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -418,6 +418,11 @@ pub(super) fn describe(record: &Record) -> Option<(String, Vec<String>)> {
         Ok(Some(proposal)) => (proposal.what.describe(&record.chronicle), proposal.agreed),
         _ => ("an amendment that cannot be read".to_owned(), Vec::new()),
     })
+}
+
+/// What is proposed in a file, for scripts; null if nothing is.
+pub(super) fn as_json(record: &Record) -> Value {
+    describe(record).map_or(Value::Null, |(what, agreed)| json!({ "what": what, "agreed": agreed }))
 }
 
 fn carry_out(record: &mut Record, proposal: Proposal, context: Context) -> Outcome {

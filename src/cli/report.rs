@@ -7,6 +7,7 @@ use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Watched;
 use crate::kernel::history::openings::Holder;
 use crate::kernel::luck;
+use crate::kernel::module::Table;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::REFEREE;
 use clap::ValueEnum;
@@ -79,7 +80,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     }
     match args.format {
         Format::Text => files::print(&doc.to_text(context.charset)),
-        Format::Json => files::print_json(&as_json(doc.to_json(), &accounts), context.charset),
+        Format::Json => files::print_json(
+            &as_json(record.chronicle.table.as_ref(), doc.to_json(), &accounts),
+            context.charset,
+        ),
     }
 }
 
@@ -119,11 +123,12 @@ fn must_go_on_from(earlier_path: &str, earlier: &[String], path: &str, lines: &[
 }
 
 /// The same events for scripts, and the report as it is printed.
-fn as_json(doc: Value, accounts: &[Account]) -> Value {
+fn as_json(table: &dyn Table, doc: Value, accounts: &[Account]) -> Value {
     let steps: Vec<Value> = accounts
         .iter()
         .map(|a| {
-            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": a.events, "rolls": a.rolls, "told": a.told })
+            let events: Vec<Value> = a.events.iter().map(|event| table.named(event.clone())).collect();
+            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": events, "rolls": a.rolls, "told": a.told })
         })
         .collect();
     json!({ "steps": steps, "report": doc })

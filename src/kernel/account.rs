@@ -168,7 +168,7 @@ fn step_after(watched: &Watched, to: u64) -> Option<u64> {
 }
 
 fn with_why(told: &Told) -> String {
-    let why: Vec<String> = told.why.iter().map(|w| format!("{} {}", w.rule, w.fact)).collect();
+    let why: Vec<String> = told.why.iter().map(|w| format!("{}: {}", w.rule, w.fact)).collect();
     if why.is_empty() { told.sentence.clone() } else { format!("{} [{}]", told.sentence, why.join("; ")) }
 }
 
@@ -230,18 +230,21 @@ pub fn dice_line(chronicle: &Chronicle) -> String {
     }
 }
 
+/// Whether all players are on one side now.
+pub fn are_all_allied(chronicle: &Chronicle) -> bool {
+    let players = (0..chronicle.terms.players().len() as u8).map(Seat);
+    players.clone().all(|one| players.clone().all(|other| chronicle.table.are_allied(one, other)))
+}
+
 /// Which seats together could foresee.
 fn together(chronicle: &Chronicle) -> String {
     let terms = &chronicle.terms;
     if terms.casters == Casters::Next && terms.players().len() > 2 {
         return "The movers of a step and its caster together could foresee.".to_owned();
     }
-    let players = (0..terms.players().len() as u8).map(Seat);
-    let allied =
-        players.clone().all(|one| players.clone().all(|other| chronicle.table.are_allied(one, other)));
     let names = terms.players().join(" and ");
-    if allied {
-        format!("They are allies here: {names} together could foresee.")
+    if are_all_allied(chronicle) {
+        format!("All are allies: {names} together could foresee.")
     } else {
         format!("Only together could {names} foresee.")
     }
@@ -262,7 +265,12 @@ pub fn casting(chronicle: &Chronicle) -> Option<String> {
         [] => String::new(),
         links => format!("dice need the links of {}; ", links.join(" and ")),
     };
-    Some(format!("{lock}{links}{} resolves the step", need.caster))
+    let caster = &need.caster;
+    Some(if need.links.is_empty() {
+        format!("{lock}{caster} resolves the step")
+    } else {
+        format!("{lock}{links}{caster} is the caster, who adds its link last and writes the step")
+    })
 }
 
 fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
@@ -279,16 +287,21 @@ pub fn locked(chronicle: &Chronicle) -> Vec<String> {
     orders.map(|(seat, lines)| format!("{} has locked: {}.", capital(seat), lines.join("; "))).collect()
 }
 
+/// The offers of a draw that stand.
+pub fn offers(table: &dyn Table) -> Vec<String> {
+    let agenda = &table.position()["agenda"];
+    let offers = agenda["draw-offered-by"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(seat))).collect()
+}
+
 /// What stands from earlier steps: offers of a draw, orders sent ahead.
 pub fn agenda(table: &dyn Table) -> Vec<String> {
     let agenda = &table.position()["agenda"];
-    let offers = agenda["draw-offered-by"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let offers = offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(seat)));
     let ahead = agenda["sent-ahead"].as_object().into_iter().flatten().map(|(seat, lines)| {
         let lines: Vec<&str> = lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         format!("{} has sent ahead: {}.", capital(seat), lines.join("; "))
     });
-    offers.chain(ahead).collect()
+    offers(table).into_iter().chain(ahead).collect()
 }
 
 /// Who owes what.

@@ -90,6 +90,8 @@ pub trait Table: Send {
     fn is_overdue(&self, seat: Seat, now: Instant) -> bool;
     /// What every report must say once about the sources of what is played with.
     fn provenance(&self) -> Option<String>;
+    /// An event or a position as scripts are shown it, with seats by their ids.
+    fn named(&self, value: Value) -> Value;
     /// What must hold and does not.
     fn invariants(&self) -> Vec<String>;
 }

@@ -303,6 +303,10 @@ impl<G: Game> Table for Play<G> {
         G::provenance(&self.state.setting)
     }
 
+    fn named(&self, value: Value) -> Value {
+        G::named(&self.state.setting, value)
+    }
+
     fn invariants(&self) -> Vec<String> {
         G::invariants(&self.state)
     }

@@ -27,6 +27,8 @@ pub struct TurnFile {
     pub headers: Headers,
     /// What its lines say.
     pub checked: Checked,
+    /// The input that it stands in, as the player named it; empty where it stands in none.
+    pub source: String,
 }
 
 /// What was found in one input.
@@ -84,7 +86,8 @@ impl TurnFile {
         headers.link.clone_from(&post.link);
         headers.sent = post.sent;
         headers.signature.clone_from(&post.signature);
-        Self { seat: post.seat, headers, checked: Checked { lines, ..Checked::default() } }
+        let checked = Checked { lines, ..Checked::default() };
+        Self { seat: post.seat, headers, checked, source: String::new() }
     }
 
     /// All lines; those that could not be read go along for lenient terms.
@@ -197,11 +200,12 @@ impl Input {
             ));
         }
         self.findings.extend(checked.findings.iter().cloned());
-        self.keep(TurnFile { seat, headers, checked }, &sheet.head);
+        let turn_file = TurnFile { seat, headers, checked, source: String::new() };
+        self.keep(turn_file, &sheet.head, chronicle.name(seat));
     }
 
     /// Keeps a turn file; a second one of a seat must say the same.
-    fn keep(&mut self, turn_file: TurnFile, head: &RawLine) {
+    fn keep(&mut self, turn_file: TurnFile, head: &RawLine, seat: &str) {
         match self.turn_files.iter().find(|t| t.seat == turn_file.seat) {
             None => self.turn_files.push(turn_file),
             Some(first) if first.says_the_same(&turn_file) => {
@@ -214,7 +218,7 @@ impl Input {
                     message,
                 ));
             }
-            Some(_) => self.findings.push(two_turn_files(head.number, &head.text)),
+            Some(_) => self.findings.push(two_turn_files(head.number, &head.text, seat, "in one input")),
         }
     }
 
@@ -263,16 +267,11 @@ impl Input {
     }
 }
 
-/// Two different turn files of one seat in one call.
-pub fn two_turn_files(line: usize, text: &str) -> Diagnostic {
-    Diagnostic::at_line(
-        Class::Malformed,
-        "turnfile/two",
-        line,
-        text,
-        "there are two different turn files of this seat",
-    )
-    .hinted("give only the one that counts")
+/// Two different turn files of one seat in one call, and where they stand.
+pub fn two_turn_files(line: usize, text: &str, seat: &str, place: &str) -> Diagnostic {
+    let message = format!("there are two different turn files of {seat}, {place}");
+    Diagnostic::at_line(Class::Malformed, "turnfile/two", line, text, message)
+        .hinted("give only the one that counts")
 }
 
 fn as_warning(mut finding: Diagnostic, another_fits: bool) -> Diagnostic {

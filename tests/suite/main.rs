@@ -12,6 +12,7 @@ mod contract;
 mod coverage;
 mod files;
 mod games;
+mod judged;
 mod keyed;
 mod lenient;
 mod lines;

@@ -30,6 +30,9 @@ pub enum TableEvent {
         seat: String,
         /// Which orders.
         orders: Vec<String>,
+        /// The branches that they stood in, as conditions chose them; none for orders without any.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        branches: Vec<String>,
     },
     /// Orders sent ahead do not count; the seat is asked.
     Disarmed {
@@ -87,7 +90,15 @@ impl TableEvent {
         match self {
             Self::DrawOffered { seat } => format!("{seat} offers a draw."),
             Self::Dropped { seat, line, why, .. } => format!("{seat}'s line {line:?} is dropped: {why}."),
-            Self::TakenAhead { seat, .. } => format!("{seat}'s orders sent ahead are taken."),
+            Self::TakenAhead { seat, orders, branches } => {
+                let of = if branches.is_empty() {
+                    String::new()
+                } else {
+                    let quoted: Vec<String> = branches.iter().map(|branch| format!("{branch:?}")).collect();
+                    format!(" from {}", quoted.join(" and "))
+                };
+                format!("{seat}'s orders sent ahead are taken{of}: {}.", orders.join("; "))
+            }
             Self::Disarmed { seat, line, why } if line.is_empty() => {
                 format!("{seat}'s orders sent ahead do not count: {why}.")
             }

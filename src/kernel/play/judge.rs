@@ -66,7 +66,7 @@ impl<G: Game> Play<G> {
         let rulings = G::check(&self.view(seat), &decision, &answer);
         for (i, (order, source)) in sorted.firm.iter().enumerate() {
             let against: Vec<&Ruling> = rulings.iter().filter(|r| r.order == Some(i)).collect();
-            let because = against.first().map_or(String::new(), |r| format!("{} {}", r.rule, r.fact));
+            let because = against.first().map_or(String::new(), |r| format!("{}: {}", r.rule, r.fact));
             verdicts.push(verdict(source, order.to_string(), against.is_empty(), &because));
         }
         findings.extend(
@@ -150,7 +150,7 @@ impl<G: Game> Play<G> {
         match G::foresee(&self.view(seat), order) {
             Ok(because) => Verdict { line: source.line, order: text, verdict: "possible", because },
             Err(ruling) => {
-                let because = format!("{} {}", ruling.rule, ruling.fact);
+                let because = format!("{}: {}", ruling.rule, ruling.fact);
                 let mut warning = illegal(&ruling, Some(source));
                 warning.class = Class::Warning;
                 findings.push(warning);

@@ -56,7 +56,7 @@ fn terms<G: Ruled>(case: &Case) -> Terms {
         options: Options(case.options.clone()),
         components: None,
         seats: seats::<G>(case),
-        dice: DiceMode::None,
+        dice: case.mode.unwrap_or(DiceMode::None),
         casters: Casters::Next,
         orders: OrdersPolicy::Strict,
         deadline: None,
@@ -317,7 +317,11 @@ fn table(event: &TableEvent) -> String {
         TableEvent::DrawOffered { seat } => format!("draw-offered {seat}"),
         TableEvent::DrawLapsed { seat } => format!("draw-lapsed {seat}"),
         TableEvent::Dropped { seat, line, code, why } => format!("dropped {seat} {code} {line}: {why}"),
-        TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
+        TableEvent::TakenAhead { seat, orders, branches } => {
+            let from =
+                if branches.is_empty() { String::new() } else { format!(" from {}", list(branches, ", ")) };
+            format!("taken-ahead {seat} {}{from}", list(orders, "; "))
+        }
         TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
         TableEvent::Disarmed { seat, line, why } => format!("disarmed {seat} {line}: {why}"),
         TableEvent::Stopped { seat, condition } => format!("stopped {seat}: {condition}"),

@@ -105,10 +105,6 @@ impl Chronicle {
             if seats.iter().all(|seat| is_ally(*seat)) {
                 seats.extend(self.in_game());
             }
-            if seats.iter().all(|seat| *seat == caster) {
-                // One seat alone would choose its dice: those that are out of the game keep watch.
-                seats.extend((0..self.terms.players().len()).map(|i| Seat(i as u8)));
-            }
         }
         seats.sort_unstable();
         seats.dedup();

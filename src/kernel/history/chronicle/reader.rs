@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         let differs = |i: &usize| entry.events.get(*i) != played.events.get(*i);
         let first = (0..played.events.len()).find(differs)?;
         let told = played.told.iter().find(|told| told.index >= first)?;
-        let why: Vec<String> = told.why.iter().map(|why| format!("{} {}", why.rule, why.fact)).collect();
+        let why: Vec<String> = told.why.iter().map(|why| format!("{}: {}", why.rule, why.fact)).collect();
         let why = if why.is_empty() { String::new() } else { format!(" [{}]", why.join("; ")) };
         Some(format!("what truly happened: {}{why}", told.sentence))
     }
@@ -255,7 +255,16 @@ impl<'a> Reader<'a> {
         if matches!(self.chronicle.table.awaiting(), Awaiting::Over { .. }) {
             return Err(line.departs("history/after-end", "a step after the game was over"));
         }
-        Ok(())
+        self.must_be_next(line)
+    }
+
+    /// An entry is about the open step. Whatever else is wrong with it follows from another number.
+    fn must_be_next(&self, line: Line) -> Result<(), Departure> {
+        let open = self.chronicle.need.step;
+        if line.value["step"].as_u64() == Some(open) {
+            return Ok(());
+        }
+        Err(line.departs("history/unsound", format!("its step is {}, should be {open}", line.value["step"])))
     }
 
     fn locked(&mut self, line: Line) -> Result<(), Departure> {
@@ -350,6 +359,7 @@ impl<'a> Reader<'a> {
         if !self.chronicle.has_begun() {
             return Err(line.departs("history/too-early", "a step is voided before all seats have joined"));
         }
+        self.must_be_next(line)?;
         let restored = match amendment {
             Amendment::TakeBack { to } => match self.kept.get(&(to as usize)) {
                 Some(kept) => Some(kept.duplicate()),
@@ -528,13 +538,21 @@ fn typed<T: DeserializeOwned>(value: &Value, index: usize) -> Result<T, Departur
     T::deserialize(value).map_err(|e| Departure::at("history/unsound", index, e.to_string()))
 }
 
+/// The parts of an entry from the outer to the inner, each following from those before.
+const PARTS: [&str; 6] = ["links", "orders", "rolls", "events", "public", "need"];
+
 /// Compares a line with what it should be and says in which part they differ.
 fn compare(line: &Line, made: &str) -> Result<(), Departure> {
     if line.text == made {
         return Ok(());
     }
     let should: Value = serde_json::from_str(made).unwrap_or_default();
-    let (path, is, ought) = first_difference(line.value, &should, String::new()).unwrap_or_default();
+    let differs = |part: &&&str| line.value.get(**part) != should.get(**part);
+    let (path, is, ought) = match PARTS.iter().find(differs) {
+        Some(part) => first_difference(&line.value[part], &should[part], (*part).to_owned()),
+        None => first_difference(line.value, &should, String::new()),
+    }
+    .unwrap_or_default();
     let (code, what) = match path.split(['.', '[']).next().unwrap_or("") {
         "rolls" => return Err(other_roll(line, &should)),
         "events" => ("rules/other-events", "the rules make other events of these orders"),

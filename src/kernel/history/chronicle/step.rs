@@ -324,7 +324,7 @@ impl Chronicle {
         for post in posts {
             let Some(link) = &post.link else { continue };
             let seat = self.name(post.seat).to_owned();
-            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message).of(&seat)));
             if !self.need.links.contains(&seat) {
                 return refuse(
                     "link/unasked",
@@ -393,15 +393,7 @@ impl Chronicle {
         let missing: Vec<&str> =
             self.need.links.iter().filter(|s| !links.contains_key(*s)).map(String::as_str).collect();
         let message = format!("links are still missing from {}", missing.join(" and "));
-        let departure = Departure::around("link/missing", message);
-        let is_out = |name: &&str| self.seat(name).is_some_and(|seat| !self.table.is_in_game(seat));
-        match missing.iter().find(|name| is_out(name)) {
-            Some(name) => departure.hinted(format!(
-                "{name} has given the game up, but nobody else is left to guard the dice: without its link nothing is \
-                 rolled any more"
-            )),
-            None => departure,
-        }
+        Departure::around("link/missing", message)
     }
 
     /// No seat has two letters; `excused` one that ends the game by a word.
@@ -445,7 +437,7 @@ impl Chronicle {
     /// A seat that has a key signs what it sends; an opening without a link fits or does not.
     fn check_signature(&self, post: &Post, answers: &[String]) -> Result<(), Refused> {
         let name = self.name(post.seat);
-        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message).of(name)));
         let Some(identity) = self.identities.get(name) else {
             return match post.signature {
                 Some(_) => refuse("signature/no-key", format!("{name} has no key to sign with")),
