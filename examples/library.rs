@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let resolved = record.chronicle.resolve(&posts, None, Telling::Sentences(Viewer::Public))?;
 
     // The report is a reading of the events; the next game file is a writing of the history.
-    let account = Account::of_played(step, &record.chronicle.terms.seats, resolved);
+    let account = Account::of_played(step, &record.chronicle.terms.seats, resolved, None);
     let extent = Extent { reasons: true, forms: false };
     let doc = report(&record.chronicle, &[account], Viewer::Public, extent);
     print!("{}", doc.to_text(Charset::Unicode));

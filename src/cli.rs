@@ -26,6 +26,7 @@ mod sheet;
 mod show;
 mod status;
 mod verify;
+mod view;
 
 use crate::kernel::orders::diagnostic::Style;
 use crate::kernel::text::Charset;
@@ -70,6 +71,7 @@ enum Command {
     Amend(amend::Args),
     Report(report::Args),
     Verify(verify::Args),
+    View(view::Args),
     Rules(rules::Args),
     Games(games::Args),
     Schema(schema::Args),
@@ -151,6 +153,7 @@ fn dispatch(command: Command, context: Context) -> failure::Outcome {
         Command::Amend(args) => amend::run(&args, context),
         Command::Report(args) => report::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
+        Command::View(args) => view::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),
         Command::Games(args) => games::run(&args, context),
         Command::Schema(args) => schema::run(&args),

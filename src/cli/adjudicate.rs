@@ -3,15 +3,17 @@
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
 use super::keyring::{KeyArgs, Keyring};
-use super::lock::{Locker, refusal};
+use super::lock::{Locker, refusal, refusal_of};
 use super::open::{must_be_open, unknown_seat};
-use super::{Context, amend, entropy, letters};
+use super::{Context, amend, entropy, letters, view};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::{Chronicle, Refused};
+use crate::kernel::history::openings::Holder;
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::module::Telling;
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::terms::REFEREE;
 use crate::kernel::turnfile::TurnFile;
 use std::path::{Path, PathBuf};
 
@@ -49,27 +51,32 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::all_different(game.into_iter().chain(report_path(args)))?;
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
+    hold_secrets(&mut record.chronicle, &args.key)?;
     let proposal = amend::describe(&record);
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
     let now = now.filter(|_| !args.missing.is_empty());
-    let writer = Writer { chronicle: &record.chronicle, key: &args.key, context };
+    let writer = Writer { chronicle: &record.chronicle, key: &args.key, turn_files: &turn_files, context };
     writer.must_be_able_to_write(&turn_files)?;
     let mut posts = writer.posts(&turn_files)?;
     posts.extend(writer.missing(&args.missing, &turn_files)?);
     posts.sort_by_key(|p| p.seat);
+    let viewer = Some(Viewer::Referee).filter(|_| record.chronicle.table.keeps_secrets());
     let accounts = match writer.next(posts, &turn_files)? {
         Next::Lock(posts) => {
-            record.chronicle.lock(&posts).map_err(|refused| refusal(&record.chronicle, refused, context))?;
+            let locked = record.chronicle.lock(&posts);
+            locked.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
             remember_locked(&record.chronicle, &args.key)?;
+            files::print_error(&awaited(&record.chronicle, args.output.path()));
             Vec::new()
         }
         Next::Resolve(posts) => {
             let step = record.chronicle.need.step;
-            let told = Telling::Sentences(Viewer::Public);
+            let told = Telling::Sentences(viewer.unwrap_or(Viewer::Public));
             let resolved = record.chronicle.resolve(&posts, now, told);
-            let resolved = resolved.map_err(|refused| refusal(&record.chronicle, refused, context))?;
-            vec![Account::of_played(step, &record.chronicle.terms.seats, resolved)]
+            let resolved =
+                resolved.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
+            vec![Account::of_played(step, &record.chronicle.terms.seats, resolved, viewer)]
         }
     };
     record.amendment = None;
@@ -77,8 +84,30 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&format!("note: the proposal of {what} is dropped, since the game has gone on\n"));
     }
     let extent = Extent { reasons: false, forms: true };
-    let doc = report(&record.chronicle, &accounts, Viewer::Public, extent);
+    let doc = report(&record.chronicle, &accounts, viewer.unwrap_or(Viewer::Public), extent);
     deliver(args, &record, &doc.to_text(context.charset))
+}
+
+/// A game that keeps secrets goes on in the referee's hands alone: in his full file, and with his key, from which his
+/// second secret follows.
+fn hold_secrets(chronicle: &mut Chronicle, key: &KeyArgs) -> Outcome {
+    if !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() {
+        return Ok(());
+    }
+    if chronicle.holder() != Holder::Full {
+        return Err(view::not_full(chronicle));
+    }
+    let Some(keyring) = Keyring::of_seat(key.path(), chronicle, REFEREE)? else {
+        let message =
+            format!("the referee resolves step {}, and its key is not at hand", chronicle.need.step);
+        let hint =
+            "make your turn file final and send it to the referee: adjutant lock GAME TURNFILE > locked.turn";
+        return Err(Failure::missing("link/missing", message, hint));
+    };
+    chronicle.take_hidden(&keyring.secret).map_err(|refused| match refused {
+        Refused::Broken(departure) => Failure::departure("the referee's key", &departure),
+        Refused::Faults(_) => Failure::usage("key/other", "this key is not the referee's"),
+    })
 }
 
 /// The caster who has a key does not go back on what he has locked.
@@ -89,6 +118,38 @@ fn remember_locked(chronicle: &Chronicle, key: &KeyArgs) -> Outcome {
         Some(mut keyring) if chronicle.identities.contains_key(name) => keyring.has_locked(chronicle, name),
         _ => Ok(()),
     }
+}
+
+/// What a locked step waits for, and what goes to whom: nothing is resolved yet, which a report alone does not make plain.
+fn awaited(chronicle: &Chronicle, path: Option<&Path>) -> String {
+    let need = &chronicle.need;
+    let file = path.map_or("FILE".to_owned(), |path| path.display().to_string());
+    let this = path.map_or("this game file".to_owned(), |path| path.display().to_string());
+    let of =
+        |seat: &String| format!("{seat}'s {}", if need.orders.contains(seat) { "orders" } else { "opening" });
+    let owing: Vec<&String> = need.orders.iter().chain(&need.opens).collect();
+    let what: Vec<String> = owing.iter().map(|seat| of(seat)).collect();
+    let mut steps: Vec<String> = Vec::new();
+    for seat in need.orders.iter().filter(|seat| **seat != need.caster) {
+        steps.push(format!("{seat} orders by adjutant lock {file} TURNFILE"));
+    }
+    let adds = |s: &&String| need.links.contains(s) || need.opens.contains(s);
+    let adding = chronicle.terms.seats.iter().filter(adds).filter(|s| !need.orders.contains(s));
+    let adding: Vec<&str> = adding.filter(|s| **s != need.caster).map(String::as_str).collect();
+    match adding.as_slice() {
+        [] => {}
+        [only] => steps.push(format!("{only} answers it by adjutant lock {file} LOCKED")),
+        several => steps.push(format!("{} answer it by adjutant lock {file} LOCKED", several.join(" and "))),
+    }
+    let these = if steps.len() > 1 { "these letters go" } else { "that letter goes" };
+    steps.push(format!("{these} to {}, who resolves the step by adjutant adjudicate", need.caster));
+    let first = need.orders.first().unwrap_or(&need.caster);
+    format!(
+        "NOTHING IS RESOLVED YET: step {} is locked and waits for {}. Send {this} to {first}.\n  next: {}\n\n",
+        need.step,
+        what.join(" and "),
+        steps.join("; ")
+    )
 }
 
 /// Writes the report first where it goes to a file, so that no game file is written without it.
@@ -120,6 +181,7 @@ enum Next {
 struct Writer<'a> {
     chronicle: &'a Chronicle,
     key: &'a KeyArgs,
+    turn_files: &'a [TurnFile],
     context: Context,
 }
 
@@ -183,7 +245,8 @@ impl Writer<'_> {
     }
 
     fn locker(&self, seat: Seat) -> Locker<'_> {
-        Locker { chronicle: self.chronicle, seat, key: self.key, replace: false, context: self.context }
+        let Self { chronicle, key, turn_files, context } = *self;
+        Locker { chronicle, seat, key, replace: false, turn_files, context }
     }
 
     /// The claimed defaults.
@@ -253,7 +316,7 @@ impl Writer<'_> {
         let answered = |name: &str| {
             let is_own = |p: &&Post| self.chronicle.name(p.seat) == name;
             posts.iter().find(is_own).is_some_and(|post| match post.part {
-                Part::Missing | Part::Seal(_) => true,
+                Part::Missing | Part::Seal(_) | Part::Entrusted { .. } => true,
                 Part::Orders(_) => {
                     let own = turn_files.iter().find(|t| t.seat == post.seat);
                     own.is_some_and(|t| {

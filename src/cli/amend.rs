@@ -12,6 +12,7 @@ use super::open::unknown_seat;
 use super::{entropy, open};
 use crate::games;
 use crate::kernel::account::{Extent, report};
+use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::amendment::{Amendment, NewKey};
 use crate::kernel::history::chronicle::{Agreed, Chronicle};
 use crate::kernel::history::entry::{ABSENT, Consent};
@@ -20,9 +21,10 @@ use crate::kernel::keys::chain::Chain;
 use crate::kernel::keys::signature::Signing;
 use crate::kernel::module::{Awaiting, Telling};
 use crate::kernel::record::Record;
-use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::seat::Seat;
+use crate::kernel::terms::REFEREE;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -38,6 +40,9 @@ pub(super) struct Args {
     seat: String,
     #[command(flatten)]
     what: What,
+    /// In a game that keeps secrets, this seat's own file with the same history, to go on with
+    #[arg(long, value_name = "FILE")]
+    with: Option<String>,
     /// Consent to this although something else was consented to in this step, which was withdrawn
     #[arg(long)]
     replace: bool,
@@ -74,6 +79,9 @@ struct What {
     /// Consent to whatever is proposed
     #[arg(long)]
     agree: bool,
+    /// Open all secrets, once the game is over: the referee's alone
+    #[arg(long)]
+    publish: bool,
     /// Drop what is proposed
     #[arg(long)]
     withdraw: bool,
@@ -105,6 +113,27 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
         return Err(Failure::new(Kind::Missing, "game/not-begun", message, None));
     }
+    if let Some(path) = &args.with {
+        let own = files::game(path)?;
+        if own.chronicle.lines != chronicle.lines {
+            let message = format!(
+                "{} and {} do not hold the same history",
+                files::shown(path),
+                files::shown(&args.game)
+            );
+            return Err(Failure::new(
+                Kind::Broken,
+                "verify/fork",
+                message,
+                Some("adjutant verify with both says how they differ"),
+            ));
+        }
+        record.chronicle = own.chronicle;
+    }
+    let chronicle = &record.chronicle;
+    if args.what.publish {
+        return publish(args, record, &seat, context);
+    }
     if args.what.draw && matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
         let message = format!("{} is over; there is nothing to draw", chronicle.terms.name);
         return Err(Failure::new(Kind::Orders, "game/over", message, None));
@@ -135,7 +164,12 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if missing.is_empty() {
         carry_out(&mut record, proposal, context)?;
         record.amendment = None;
-        let doc = report(&record.chronicle, &[], Viewer::Public, Extent { reasons: false, forms: false });
+        let doc = report(
+            &record.chronicle,
+            &[],
+            open::viewer(&record.chronicle, None)?,
+            Extent { reasons: false, forms: false },
+        );
         args.output.write(&record)?;
         files::print_error(&doc.to_text(context.charset));
     } else {
@@ -147,9 +181,28 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             missing[0]
         );
         record.amendment = serde_json::to_value(&proposal).ok();
-        args.output.write(&record)?;
+        // What goes round holds nobody's secrets.
+        let file = GameFile { openings: Vec::new(), ..record.to_file() };
+        args.output.write_file(&file, &record.chronicle)?;
         files::print_error(&text);
     }
+    Ok(())
+}
+
+/// The referee opens everything.
+fn publish(args: &Args, mut record: Record, seat: &str, context: Context) -> Outcome {
+    if seat != REFEREE {
+        let message = format!("{seat} cannot publish the game");
+        return Err(Failure::usage_hinted(
+            "publish/not-referee",
+            message,
+            "--seat referee, with the referee's file",
+        ));
+    }
+    let published = record.chronicle.publish();
+    published.map_err(|refused| refusal(&record.chronicle, refused, context))?;
+    args.output.write(&record)?;
+    files::print_error("published: send this file to all; adjutant verify plays every step of it again\n");
     Ok(())
 }
 
@@ -260,8 +313,10 @@ fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
         let entry: Value = serde_json::from_str(line).unwrap_or_default();
         entry["step"].as_u64() == Some(step) && step > 0 && entry["kind"] != "voided"
     };
-    let open = Some(chronicle.lines.len()).filter(|_| step == chronicle.need.step && chronicle.has_begun());
-    let found = chronicle.lines.iter().position(is_step).or(open);
+    // Of the open step there is something to take back only where a link may be out or orders are locked.
+    let may_be_out = !chronicle.need.links.is_empty() || chronicle.locked.is_some();
+    let open = Some(chronicle.lines.len()).filter(|_| step == chronicle.need.step && may_be_out);
+    let found = chronicle.lines.iter().position(is_step).or(open).filter(|_| chronicle.has_begun());
     found.map(|index| index as u64 - 1).ok_or_else(|| {
         let hint = format!("the open step is {}", chronicle.need.step);
         Failure::usage_hinted("step/unknown", format!("there is no step {step} to take back"), &hint)
@@ -365,6 +420,11 @@ pub(super) fn describe(record: &Record) -> Option<(String, Vec<String>)> {
     })
 }
 
+/// What is proposed in a file, for scripts; null if nothing is.
+pub(super) fn as_json(record: &Record) -> Value {
+    describe(record).map_or(Value::Null, |(what, agreed)| json!({ "what": what, "agreed": agreed }))
+}
+
 fn carry_out(record: &mut Record, proposal: Proposal, context: Context) -> Outcome {
     let chronicle = &mut record.chronicle;
     let amendment = match proposal.what {
@@ -378,7 +438,7 @@ fn carry_out(record: &mut Record, proposal: Proposal, context: Context) -> Outco
         }
         _ => None,
     };
-    let agreed = Agreed { amendment, seats: proposal.agreed, consents: proposal.consents };
+    let agreed = Agreed { amendment, seats: proposal.agreed, consents: proposal.consents, recorded: None };
     let outcome = chronicle.void(agreed, restored);
     outcome.map_err(|refused| refusal(chronicle, refused, context))
 }

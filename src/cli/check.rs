@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::open::must_be_open;
-use super::{Context, files};
+use super::{Context, files, open};
 use crate::kernel::dice::Dice;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::module::{Letter, Telling};
@@ -33,6 +33,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
     let input = turnfile::read(&files::read(&args.turn)?, chronicle);
+    for turn_file in &input.turn_files {
+        open::may_know(chronicle, turn_file.seat)?;
+    }
     let bad = input.findings.iter().any(crate::kernel::orders::diagnostic::Diagnostic::is_error);
     if args.json {
         let verdicts: Vec<_> = input.turn_files.iter().flat_map(|t| t.checked.verdicts.clone()).collect();
@@ -77,7 +80,8 @@ fn verdicts(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {
 fn preview(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {
     let mut doc = Doc::new();
     let Letter { seat, .. } = turn_file.letter();
-    if chronicle.table.awaiting().required() != [seat] {
+    // What would come of orders may rest on what their writer does not know, and must not tell him.
+    if chronicle.table.awaiting().required() != [seat] || chronicle.table.keeps_secrets() {
         return doc;
     }
     let mut table = chronicle.table.duplicate();

@@ -5,7 +5,7 @@
 use super::failure::{Failure, Kind};
 use crate::games;
 use crate::kernel::gamefile::GameFile;
-use crate::kernel::history::chronicle::Watched;
+use crate::kernel::history::chronicle::{Chronicle, Watched};
 use crate::kernel::record::Record;
 use crate::kernel::text::Charset;
 use crate::kernel::{armour, yaml};
@@ -112,7 +112,13 @@ impl Output {
     ///
     /// Errors: it cannot be written.
     pub fn write(&self, record: &Record) -> Result<(), Failure> {
-        let file = record.to_file();
+        self.write_file(&record.to_file(), &record.chronicle)
+    }
+
+    /// Writes a game file as it is made for somebody.
+    ///
+    /// Errors: it cannot be written.
+    pub fn write_file(&self, file: &GameFile, chronicle: &Chronicle) -> Result<(), Failure> {
         let mut text = file.write();
         if self.armour {
             text = armour::wrap(&text, &file.game);
@@ -121,7 +127,7 @@ impl Output {
             None => print(&text),
             Some(path) if path.as_os_str() == "-" => print(&text),
             Some(path) if path.is_dir() => {
-                let steps = record.chronicle.need.step.saturating_sub(1);
+                let steps = chronicle.need.step.saturating_sub(1);
                 write(&path.join(format!("{}.{steps:04}.yaml", file.game)), &text)
             }
             Some(path) => write(path, &text),

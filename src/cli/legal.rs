@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     open::must_be_open(chronicle)?;
-    let seat = open::seat(chronicle, args.seat.as_deref())?;
+    let seat = open::seat_or_own(chronicle, args.seat.as_deref())?;
     let (given, faulty) = match &args.after {
         Some(path) => letters::read_unfinished(path, chronicle, context)?,
         None => (Vec::new(), Vec::new()),

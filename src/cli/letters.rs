@@ -44,7 +44,7 @@ fn read_by(
         if is_acceptable(&input, policy) {
             let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
             files::print_error(&draw(files::shown(path), &told, context.style()));
-            keep(&mut kept, input, path, context, &mut errors);
+            keep(&mut kept, input, path, chronicle, context, &mut errors);
         } else {
             errors.push_str(&draw(files::shown(path), &input.findings, context.style()));
         }
@@ -74,13 +74,22 @@ fn tolerated(mut finding: Diagnostic) -> Diagnostic {
 }
 
 /// Keeps the turn files of an input; a second one of a seat must say the same.
-fn keep(kept: &mut Vec<TurnFile>, input: Input, path: &str, context: Context, errors: &mut String) {
-    for turn_file in input.turn_files {
+fn keep(
+    kept: &mut Vec<TurnFile>,
+    input: Input,
+    path: &str,
+    chronicle: &Chronicle,
+    context: Context,
+    errors: &mut String,
+) {
+    for mut turn_file in input.turn_files {
+        files::shown(path).clone_into(&mut turn_file.source);
         match kept.iter().find(|t| t.seat == turn_file.seat) {
             None => kept.push(turn_file),
             Some(first) if first.post() == turn_file.post() => {}
-            Some(_) => {
-                let finding = turnfile::two_turn_files(0, "");
+            Some(first) => {
+                let place = format!("in {} and in {}", first.source, turn_file.source);
+                let finding = turnfile::two_turn_files(0, "", chronicle.name(turn_file.seat), &place);
                 errors.push_str(&draw(files::shown(path), &[finding], context.style()));
             }
         }

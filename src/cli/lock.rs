@@ -5,10 +5,12 @@ use super::keyring::{KeyArgs, Keyring, Part as Answered};
 use super::open::must_be_open;
 use super::{Context, entropy, files, letters, open};
 use crate::kernel::history::chronicle::{Chronicle, Refused};
+use crate::kernel::history::departure::Departure;
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::orders::diagnostic::draw;
 use crate::kernel::seat::Seat;
 use crate::kernel::turnfile::{self, TurnFile};
+use std::path::PathBuf;
 
 /// Make a letter final, ready to be sent
 ///
@@ -27,6 +29,9 @@ pub(super) struct Args {
     /// The instant to write instead of the clock's, such as 2026-11-29T20:15Z
     #[arg(long, value_name = "INSTANT")]
     now: Option<String>,
+    /// Also write the letter as one other seat gets it, to prove that it was sent: of secret orders the seal alone
+    #[arg(long, value_name = "FILE")]
+    witness: Option<PathBuf>,
     /// Put other orders in the place of those locked before, which have not been sent yet
     #[arg(long)]
     replace: bool,
@@ -40,35 +45,62 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
     let mut turn_files = letters::read_locking(&args.turns, chronicle, context)?;
-    let seat = match (&args.seat, turn_files.as_slice()) {
+    let drafts: Vec<Seat> = turn_files.iter().filter(|t| !t.is_final()).map(|t| t.seat).collect();
+    let seat = match (&args.seat, drafts.as_slice()) {
         (Some(name), _) => open::seat(chronicle, Some(name))?,
-        (None, [only]) if !only.is_final() => only.seat,
+        // What is not final yet is one's own, among letters that are.
+        (None, [only]) => *only,
         (None, _) => answering_seat(chronicle, &turn_files, &args.key)?,
     };
+    open::may_know(chronicle, seat)?;
     let own = turn_files.iter().position(|t| t.seat == seat && !t.is_final()).map(|i| turn_files.remove(i));
-    let others: Vec<Post> = turn_files.iter().filter(|t| t.seat != seat).map(TurnFile::post).collect();
-    let mut locker = Locker { chronicle, seat, key: &args.key, replace: args.replace, context };
+    let (others, own_again): (Vec<TurnFile>, Vec<TurnFile>) =
+        turn_files.into_iter().partition(|t| t.seat != seat);
+    let turn_files = &others;
+    let mut locker = Locker { chronicle, seat, key: &args.key, replace: args.replace, turn_files, context };
+    let posts: Vec<Post> = others.iter().map(TurnFile::post).collect();
     let name = chronicle.name(seat);
     let answers =
         chronicle.need.links.iter().any(|s| s == name) && !chronicle.need.orders.iter().any(|s| s == name);
     let opens = chronicle.need.opens.iter().any(|s| s == name);
     let post = match own {
         Some(own) if !opens => {
-            if !others.is_empty() {
-                files::print_error(
-                    "note: the other letters do not enter this turn file; for their orders to count in this step, \
-                     adjudicate must put them into the game file before it is locked\n",
-                );
-            }
+            tell_what_is_taken(chronicle, &own, &others, &args.game);
             locker.orders(&own, args.now.as_deref())?
         }
-        own if opens || answers => locker.answer(own.as_ref(), &others)?,
+        own if opens || answers => locker.answer(own.as_ref(), &posts)?,
         _ => {
             let message = format!("there is nothing of {name} to lock in step {}", chronicle.need.step);
             return Err(Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file"));
         }
     };
+    if let Some(path) = &args.witness {
+        files::write(path, &turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
+    }
+    for again in own_again {
+        files::print_error(&format!(
+            "note: not taken: {}, a letter of {name} that is final already; send it as it is, or leave it out\n",
+            again.source
+        ));
+    }
     files::print(&turnfile::write(chronicle, &TurnFile::of_post(&post)))
+}
+
+/// Says what becomes of others' letters that are given beside a turn file of one's own: nothing.
+fn tell_what_is_taken(chronicle: &Chronicle, own: &TurnFile, others: &[TurnFile], game: &str) {
+    if others.is_empty() {
+        return;
+    }
+    let list = |of: &dyn Fn(&TurnFile) -> String| others.iter().map(of).collect::<Vec<_>>();
+    let letters = list(&|t| format!("{}'s letter ({})", chronicle.name(t.seat), t.source)).join(" and ");
+    let sources = list(&|t| t.source.clone()).join(" ");
+    let (name, game) = (chronicle.name(own.seat), files::shown(game));
+    files::print_error(&format!(
+        "warning: taken: {name}'s turn file ({}). NOT taken: {letters}, of which nothing is in what is printed.\n  \
+         help: for orders of others to count in this step they must be in the game file before {name} locks: \
+         adjutant adjudicate {game} {sources} > next.yaml, then adjutant lock next.yaml {}\n",
+        own.source, own.source
+    ));
 }
 
 /// The seat that answers the turn files of others: the one that has a key here and owes a link or an opening.
@@ -93,6 +125,8 @@ pub(super) struct Locker<'a> {
     pub(super) seat: Seat,
     pub(super) key: &'a KeyArgs,
     pub(super) replace: bool,
+    /// The turn files at hand, to name the one at fault.
+    pub(super) turn_files: &'a [TurnFile],
     pub(super) context: Context,
 }
 
@@ -155,7 +189,8 @@ impl Locker<'_> {
     pub(super) fn answer(&mut self, own: Option<&TurnFile>, others: &[Post]) -> Result<Post, Failure> {
         let chronicle = self.chronicle;
         let name = self.name();
-        let refused = |refused| refusal(chronicle, refused, self.context);
+        let (turn_files, context) = (self.turn_files, self.context);
+        let refused = |refused| refusal_of(chronicle, refused, turn_files, context);
         let Some(mut keyring) = self.keyring()? else {
             let hint = "give it by --key FILE";
             return Err(Failure::new(
@@ -219,6 +254,30 @@ fn sealed_orders(keyring: &Keyring, chronicle: &Chronicle, seat: &str) -> Option
     let text = keyring.answered(chronicle, seat, step, Answered::Orders)?;
     let kept = text.lines().find_map(|line| line.strip_prefix(KEPT))?;
     serde_json::from_str(kept).ok()
+}
+
+/// Why one of these turn files is not taken, as a failure that names the file in which the letter at fault stands.
+pub(super) fn refusal_of(
+    chronicle: &Chronicle,
+    refused: Refused,
+    turn_files: &[TurnFile],
+    context: Context,
+) -> Failure {
+    let refused = match refused {
+        Refused::Broken(departure) => {
+            let seat = departure.seat.as_deref().and_then(|name| chronicle.seat(name));
+            let is_named = |t: &&TurnFile| Some(t.seat) == seat && !t.source.is_empty();
+            Refused::Broken(match turn_files.iter().find(is_named) {
+                Some(at_fault) => {
+                    let message = format!("{}: {}", at_fault.source, departure.message);
+                    Departure { message, ..departure }
+                }
+                None => departure,
+            })
+        }
+        faults @ Refused::Faults(_) => faults,
+    };
+    refusal(chronicle, refused, context)
 }
 
 /// Why a letter is not taken, as a failure.

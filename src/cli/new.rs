@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     let mut chronicle = Chronicle::begin(module, terms, components.as_ref())
         .map_err(|refusals| Failure::refused(&refusals))?;
     join::take_seat(&mut chronicle, &inviter, &own_nonce(args, &nonce)?, &args.key)?;
-    let record = Record { chronicle, contacts, components, amendment: None, openings: BTreeMap::new() };
+    let record = Record { chronicle, contacts, components, amendment: None };
     args.output.write(&record)?;
     files::print_error(&invitation(&record));
     Ok(())
@@ -213,12 +213,13 @@ fn dice_mode(module: &dyn Module, chosen: Option<Dice>, players: usize) -> Resul
     let refused = |message: String, hint: &str| Err(Failure::usage_hinted("dice/unfit", message, hint));
     match (info.has_dice, chosen) {
         (false, None | Some(Dice::None)) => Ok(DiceMode::None),
+        // A game without dice may hide something, and then somebody must hold it.
+        (_, Some(Dice::Referee)) => Ok(DiceMode::Referee),
         (false, Some(_)) => refused(format!("{} rolls no dice", info.title), "leave --dice out"),
         (true, Some(Dice::None)) => {
             refused(format!("{} rolls dice", info.title), "choose --dice peers, referee or open")
         }
         (true, Some(Dice::Open)) => Ok(DiceMode::Open),
-        (true, Some(Dice::Referee)) => Ok(DiceMode::Referee),
         (true, None | Some(Dice::Peers)) if players < 2 => refused(
             "a seat alone has nobody to guard its dice".to_owned(),
             "choose --dice open, or --dice referee with somebody as referee",

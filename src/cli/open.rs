@@ -2,8 +2,10 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::openings::Holder;
 use crate::kernel::module::Awaiting;
-use crate::kernel::seat::Seat;
+use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::terms::REFEREE;
 
 /// Orders are taken only while a game is being played.
 pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
@@ -40,4 +42,51 @@ pub(super) fn seat(chronicle: &Chronicle, name: Option<&str>) -> Result<Seat, Fa
 pub(super) fn unknown_seat(chronicle: &Chronicle, name: &str) -> Failure {
     let hint = format!("its seats are {}", chronicle.terms.seats.join(", "));
     Failure::usage_hinted("seat/unknown", format!("{name:?} is no seat of this game"), &hint)
+}
+
+/// Who looks: the seat that is named; by default the one whose copy it is, the referee with his own file, and
+/// everybody where nothing is secret.
+pub(super) fn viewer(chronicle: &Chronicle, name: Option<&str>) -> Result<Viewer, Failure> {
+    let named = name.map(|name| seat(chronicle, Some(name))).transpose()?;
+    if let Some(seat) = named {
+        may_know(chronicle, seat)?;
+    }
+    let looks = |seat: Seat| match chronicle.name(seat) {
+        REFEREE => Viewer::Referee,
+        _ => Viewer::Seat(seat),
+    };
+    if !chronicle.table.keeps_secrets() {
+        return Ok(named.map_or(Viewer::Public, Viewer::Seat));
+    }
+    Ok(match (named, chronicle.holder()) {
+        (Some(seat), _) => looks(seat),
+        (None, Holder::Full) => Viewer::Referee,
+        (None, Holder::Copy(own)) => chronicle.seat(&own).map_or(Viewer::Public, Viewer::Seat),
+        (None, Holder::Bare) => Viewer::Public,
+    })
+}
+
+/// What a seat may know must stand in the file.
+///
+/// Errors: it is another seat's copy, or nobody's.
+pub(super) fn may_know(chronicle: &Chronicle, seat: Seat) -> Outcome {
+    let name = chronicle.name(seat);
+    let message = match chronicle.holder() {
+        Holder::Full => return Ok(()),
+        Holder::Copy(own) if own == name => return Ok(()),
+        Holder::Copy(own) => format!("this is {own}'s copy, which does not hold what {name} may know"),
+        Holder::Bare => format!("this file holds the history alone, and not what {name} may know"),
+    };
+    let hint = format!("use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name}");
+    Err(Failure::new(Kind::Broken, "copy/other-seat", message, Some(&hint)))
+}
+
+/// The seat of a name; by default the one whose copy it is, else the first that still owes something.
+pub(super) fn seat_or_own(chronicle: &Chronicle, name: Option<&str>) -> Result<Seat, Failure> {
+    let seat = match (name, chronicle.holder()) {
+        (None, Holder::Copy(own)) => seat(chronicle, Some(&own))?,
+        (name, _) => seat(chronicle, name)?,
+    };
+    may_know(chronicle, seat)?;
+    Ok(seat)
 }

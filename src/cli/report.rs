@@ -1,11 +1,15 @@
 //! `adjutant report`: what happened.
 
 use super::failure::{Failure, Outcome};
-use super::{Context, files};
+use super::{Context, files, open};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::gamefile::GameFile;
+use crate::kernel::history::chronicle::Watched;
+use crate::kernel::history::openings::Holder;
 use crate::kernel::luck;
-use crate::kernel::seat::Viewer;
+use crate::kernel::module::Table;
+use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::terms::REFEREE;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
@@ -23,6 +27,9 @@ pub(super) struct Args {
     /// Every step
     #[arg(long, conflicts_with_all = ["step", "since"])]
     all: bool,
+    /// As this seat may know it, in a game that keeps secrets
+    #[arg(long)]
+    seat: Option<String>,
     /// With the rules and facts that decided each event
     #[arg(long)]
     why: bool,
@@ -55,9 +62,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             if only_newest {
                 accounts.clear();
             }
-            accounts.extend(Account::of(watched, Viewer::Public));
+            accounts.extend(Account::of(watched, viewer_of(watched, args.seat.as_deref())));
         }
     })?;
+    let viewer = open::viewer(&record.chronicle, args.seat.as_deref())?;
     if let (Some(path), Some(lines)) = (&args.since, &earlier) {
         must_go_on_from(path, lines, &args.game, &record.chronicle.lines)?;
     }
@@ -66,14 +74,32 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         let message = format!("there is no step {step} in this game file");
         return Err(Failure::usage_hinted("step/unknown", message, &hint));
     }
-    let mut doc =
-        report(&record.chronicle, &accounts, Viewer::Public, Extent { reasons: args.why, forms: false });
+    let mut doc = report(&record.chronicle, &accounts, viewer, Extent { reasons: args.why, forms: false });
     if args.luck {
         doc.extend(luck::report(accounts.iter().flat_map(|account| &account.rolls)));
     }
     match args.format {
         Format::Text => files::print(&doc.to_text(context.charset)),
-        Format::Json => files::print_json(&as_json(doc.to_json(), &accounts), context.charset),
+        Format::Json => files::print_json(
+            &as_json(record.chronicle.table.as_ref(), doc.to_json(), &accounts),
+            context.charset,
+        ),
+    }
+}
+
+/// Who looks while the file is being read; whether he may is asked when it is.
+fn viewer_of(watched: &Watched, name: Option<&str>) -> Viewer {
+    let looks = |name: &str| match watched.seats.iter().position(|s| s == name) {
+        Some(_) if name == REFEREE => Viewer::Referee,
+        Some(place) => Viewer::Seat(Seat(place as u8)),
+        None => Viewer::Public,
+    };
+    match (name, watched.holder) {
+        _ if !watched.before.keeps_secrets() => Viewer::Public,
+        (Some(name), _) => looks(name),
+        (None, Holder::Copy(own)) => looks(own),
+        (None, Holder::Full) => Viewer::Referee,
+        (None, Holder::Bare) => Viewer::Public,
     }
 }
 
@@ -97,11 +123,12 @@ fn must_go_on_from(earlier_path: &str, earlier: &[String], path: &str, lines: &[
 }
 
 /// The same events for scripts, and the report as it is printed.
-fn as_json(doc: Value, accounts: &[Account]) -> Value {
+fn as_json(table: &dyn Table, doc: Value, accounts: &[Account]) -> Value {
     let steps: Vec<Value> = accounts
         .iter()
         .map(|a| {
-            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": a.events, "rolls": a.rolls, "told": a.told })
+            let events: Vec<Value> = a.events.iter().map(|event| table.named(event.clone())).collect();
+            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": events, "rolls": a.rolls, "told": a.told })
         })
         .collect();
     json!({ "steps": steps, "report": doc })

@@ -17,6 +17,6 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Outcome {
     let record = files::game(&args.game)?;
     open::must_be_open(&record.chronicle)?;
-    let seat = open::seat(&record.chronicle, args.seat.as_deref())?;
+    let seat = open::seat_or_own(&record.chronicle, args.seat.as_deref())?;
     files::print(&turnfile::blank(&record.chronicle, seat))
 }

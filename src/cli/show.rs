@@ -4,11 +4,12 @@ use super::failure::{Failure, Outcome};
 use super::{Context, files};
 use crate::games;
 use crate::kernel::account;
+use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
-use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, Terms};
+use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -37,10 +38,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
-    let viewer = match &args.seat {
-        Some(name) => Viewer::Seat(super::open::seat(chronicle, Some(name))?),
-        None => Viewer::Public,
-    };
+    let viewer = super::open::viewer(chronicle, args.seat.as_deref())?;
     if let Some(path) = &args.picture {
         files::all_different([Path::new(&args.game), path])?;
         write_picture(path, &record, viewer)?;
@@ -48,7 +46,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if args.json {
         let value = json!({
             "game": chronicle.terms.name, "rules": chronicle.terms.rules.to_string(), "head": chronicle.head,
-            "step": chronicle.need.step, "position": chronicle.table.position(),
+            "step": chronicle.need.step, "position": chronicle.table.named(chronicle.table.position()),
         });
         return files::print_json(&value, context.charset);
     }
@@ -112,7 +110,7 @@ pub(super) fn terms(record: &Record) -> Doc {
             terms.components.clone().unwrap_or_else(|| "those that come with adjutant".to_owned()),
         ),
         ("seats", seats.collect::<Vec<_>>().join(", ")),
-        ("dice", dice(terms)),
+        ("dice", dice(&record.chronicle)),
         (
             "orders",
             if record.chronicle.terms.orders == OrdersPolicy::Strict {
@@ -133,14 +131,19 @@ pub(super) fn terms(record: &Record) -> Doc {
 }
 
 /// Where dice come from, in a few words.
-fn dice(terms: &Terms) -> String {
+fn dice(chronicle: &Chronicle) -> String {
+    let terms = &chronicle.terms;
     let casters = match terms.casters {
-        Casters::Rivals => "links of all who are no allies of the movers",
+        Casters::Rivals if account::are_all_allied(chronicle) => {
+            "links of all seats, who are allies here and could foresee together"
+        }
+        Casters::Rivals => "links of the movers and of all who are not allied to them",
         Casters::Next => "links of mover and caster only",
     };
+    let caster = "the caster is the seat that adds its link last and writes the step";
     match terms.dice {
         DiceMode::None => "none are rolled".to_owned(),
-        DiceMode::Peers => format!("peers: {casters}"),
+        DiceMode::Peers => format!("peers: {casters}; {caster}"),
         DiceMode::Referee => "referee: links of the movers and the referee".to_owned(),
         DiceMode::Open => "open: from a seed in the file, anyone can foresee them".to_owned(),
     }

@@ -72,5 +72,8 @@ fn as_json(record: &Record) -> serde_json::Value {
     json!({
         "game": file.game, "step": file.step, "head": file.head, "awaiting": file.awaiting, "over": file.over,
         "since": record.chronicle.last_sent, "amendment": record.amendment,
+        "proposal": super::amend::as_json(record), "agenda": file.position["agenda"],
+        "locked": record.chronicle.locked.as_ref().map(|locked| &locked.orders),
+        "links": record.chronicle.need.links, "caster": record.chronicle.need.caster,
     })
 }

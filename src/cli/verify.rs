@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::{Context, amend, files};
-use crate::kernel::account::Account;
+use crate::kernel::account::{self, Account};
 use crate::kernel::dice::{self, by_hand};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::entry::Resolved;
@@ -53,6 +53,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;
         let proposal = amend::describe(&record);
+        let proposed = amend::as_json(&record);
+        let agenda = &record.chronicle.table.position()["agenda"];
+        let offers = agenda["draw-offered-by"].as_array().cloned().unwrap_or_default();
         let chronicle = record.chronicle;
         text.push_str(&summary(files::shown(path), &chronicle));
         if voided > 0 {
@@ -61,19 +64,27 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
                 counted(voided, "take-back", "take-backs")
             ));
         }
-        for (step, account) in amended {
-            let sentences = account.told.into_iter().map(|told| told.sentence);
-            sentences.for_each(|sentence| text.push_str(&format!("  step {step}: {sentence}\n")));
+        let told = amended
+            .into_iter()
+            .flat_map(|(step, account)| account.told.into_iter().map(move |told| (step, told.sentence)));
+        let voided_steps: Vec<(u64, String)> = told.collect();
+        for (step, sentence) in &voided_steps {
+            text.push_str(&format!("  step {step}: {sentence}\n"));
         }
         if let Some((what, _)) = proposal {
             let unsigned = if chronicle.identities.is_empty() { "; who agreed is not signed" } else { "" };
             text.push_str(&format!("  {what} is proposed{unsigned}\n"));
         }
+        for offer in account::offers(chronicle.table.as_ref()) {
+            text.push_str(&format!("  {offer}\n"));
+        }
         if args.entries {
             text.push_str("  entry 0 terms step 0: OK\n");
             text.push_str(&entries.concat());
         }
-        results.push(json!({ "file": path, "game": chronicle.game(), "entries": chronicle.lines.len(), "head": chronicle.head }));
+        results.push(json!({ "file": path, "game": chronicle.game(), "entries": chronicle.lines.len(), "head": chronicle.head,
+            "take-backs": voided, "voided": voided_steps.iter().map(|(step, why)| json!({ "step": step, "why": why })).collect::<Vec<_>>(),
+            "proposal": proposed, "draw-offered-by": offers }));
         read.push((path.clone(), chronicle));
     }
     let comparisons = compare_all(&read);

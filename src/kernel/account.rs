@@ -2,13 +2,13 @@
 
 use super::dice::Roll;
 use super::game::Need;
-use super::history::chronicle::{Chronicle, Resolution, Watched};
+use super::history::chronicle::{Chronicle, Resolution, Script, Watched};
 use super::history::entry::ABSENT;
 use super::history::head;
 use super::module::{Awaiting, Letter, Played, Table, Telling, Told};
 use super::orders::sheet::indent;
 use super::report::Doc;
-use super::seat::{Seat, Viewer};
+use super::seat::{Audience, Seat, Viewer};
 use super::terms::{Casters, DiceMode};
 use super::text::capital;
 use super::turnfile;
@@ -44,24 +44,63 @@ impl Account {
             return None;
         }
         let mut table = watched.before.duplicate();
-        let played = table.play(watched.letters, watched.dice.clone(), Telling::Sentences(viewer)).ok()?;
-        Some(Self::of_letters(watched.step, watched.seats, watched.letters, played))
+        let told = Telling::Sentences(viewer);
+        match watched.script {
+            Script::Letters(letters, dice) => {
+                let played = table.play(letters, dice.clone(), told).ok()?;
+                let viewer = Some(viewer).filter(|_| table.keeps_secrets());
+                Some(Self::of_letters(watched.step, watched.seats, letters, played, viewer))
+            }
+            Script::Events(events, entry, own) => {
+                let played = table.replay(events, told).ok()?;
+                let own = own.map(|(seat, lines)| (seat.to_owned(), lines.to_vec()));
+                Some(Self {
+                    step: watched.step,
+                    kind: entry.kind.clone(),
+                    orders: entry.orders.clone().into_iter().chain(own).collect(),
+                    sent: entry.sent.clone(),
+                    events: events.to_vec(),
+                    told: played.told,
+                    rolls: entry.rolls.clone(),
+                })
+            }
+            Script::Nothing => None,
+        }
     }
 
-    /// Tells a step as it has just been played.
-    pub fn of_played(step: u64, seats: &[String], resolved: Resolution) -> Self {
-        Self::of_letters(step, seats, &resolved.letters, resolved.played)
+    /// Tells a step as it has just been played. In a game that keeps secrets `viewer` says to whom.
+    pub fn of_played(step: u64, seats: &[String], resolved: Resolution, viewer: Option<Viewer>) -> Self {
+        Self::of_letters(step, seats, &resolved.letters, resolved.played, viewer)
     }
 
-    fn of_letters(step: u64, seats: &[String], letters: &[Letter], played: Played) -> Self {
+    fn of_letters(
+        step: u64,
+        seats: &[String],
+        letters: &[Letter],
+        played: Played,
+        viewer: Option<Viewer>,
+    ) -> Self {
+        let shows = |audience: &Audience| viewer.is_none_or(|viewer| audience.has(viewer));
+        let own = |letter: &Letter| shows(&Audience::Seats(vec![letter.seat]));
         let name = |l: &Letter| seats.get(l.seat.index()).cloned().unwrap_or_default();
         let sent = |l: &Letter| Some((name(l), l.sent.filter(|_| !l.missing)?.to_string()));
         Self {
             step,
             kind: played.kind.to_owned(),
-            orders: letters.iter().map(name).zip(played.lines).collect(),
+            orders: letters
+                .iter()
+                .zip(played.lines)
+                .filter(|(l, _)| own(l))
+                .map(|(l, o)| (name(l), o))
+                .collect(),
             sent: letters.iter().filter_map(sent).collect(),
-            events: played.events,
+            events: match viewer {
+                None => played.events,
+                Some(_) => {
+                    let told = played.events.into_iter().zip(&played.audiences);
+                    told.filter(|(_, audience)| shows(audience)).map(|(event, _)| event).collect()
+                }
+            },
             told: played.told,
             rolls: played.rolls,
         }
@@ -129,7 +168,7 @@ fn step_after(watched: &Watched, to: u64) -> Option<u64> {
 }
 
 fn with_why(told: &Told) -> String {
-    let why: Vec<String> = told.why.iter().map(|w| format!("{} {}", w.rule, w.fact)).collect();
+    let why: Vec<String> = told.why.iter().map(|w| format!("{}: {}", w.rule, w.fact)).collect();
     if why.is_empty() { told.sentence.clone() } else { format!("{} [{}]", told.sentence, why.join("; ")) }
 }
 
@@ -191,18 +230,21 @@ pub fn dice_line(chronicle: &Chronicle) -> String {
     }
 }
 
+/// Whether all players are on one side now.
+pub fn are_all_allied(chronicle: &Chronicle) -> bool {
+    let players = (0..chronicle.terms.players().len() as u8).map(Seat);
+    players.clone().all(|one| players.clone().all(|other| chronicle.table.are_allied(one, other)))
+}
+
 /// Which seats together could foresee.
 fn together(chronicle: &Chronicle) -> String {
     let terms = &chronicle.terms;
     if terms.casters == Casters::Next && terms.players().len() > 2 {
         return "The movers of a step and its caster together could foresee.".to_owned();
     }
-    let players = (0..terms.players().len() as u8).map(Seat);
-    let allied =
-        players.clone().all(|one| players.clone().all(|other| chronicle.table.are_allied(one, other)));
     let names = terms.players().join(" and ");
-    if allied {
-        format!("They are allies here: {names} together could foresee.")
+    if are_all_allied(chronicle) {
+        format!("All are allies: {names} together could foresee.")
     } else {
         format!("Only together could {names} foresee.")
     }
@@ -223,7 +265,12 @@ pub fn casting(chronicle: &Chronicle) -> Option<String> {
         [] => String::new(),
         links => format!("dice need the links of {}; ", links.join(" and ")),
     };
-    Some(format!("{lock}{links}{} resolves the step", need.caster))
+    let caster = &need.caster;
+    Some(if need.links.is_empty() {
+        format!("{lock}{caster} resolves the step")
+    } else {
+        format!("{lock}{links}{caster} is the caster, who adds its link last and writes the step")
+    })
 }
 
 fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
@@ -240,16 +287,21 @@ pub fn locked(chronicle: &Chronicle) -> Vec<String> {
     orders.map(|(seat, lines)| format!("{} has locked: {}.", capital(seat), lines.join("; "))).collect()
 }
 
+/// The offers of a draw that stand.
+pub fn offers(table: &dyn Table) -> Vec<String> {
+    let agenda = &table.position()["agenda"];
+    let offers = agenda["draw-offered-by"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(seat))).collect()
+}
+
 /// What stands from earlier steps: offers of a draw, orders sent ahead.
 pub fn agenda(table: &dyn Table) -> Vec<String> {
     let agenda = &table.position()["agenda"];
-    let offers = agenda["draw-offered-by"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let offers = offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(seat)));
     let ahead = agenda["sent-ahead"].as_object().into_iter().flatten().map(|(seat, lines)| {
         let lines: Vec<&str> = lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         format!("{} has sent ahead: {}.", capital(seat), lines.join("; "))
     });
-    offers.chain(ahead).collect()
+    offers(table).into_iter().chain(ahead).collect()
 }
 
 /// Who owes what.

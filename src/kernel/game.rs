@@ -387,7 +387,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Resolves legal answers and runs to the next pause. Total: it cannot fail.
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Self::Order>]);
 
-    /// A seat gives the game up, which ends it or leaves it to the others.
+    /// A seat gives the game up, which ends it or leaves it to the others. In the mode `peers` one seat alone would
+    /// make its own dice: the game is to end then.
     fn concede(turn: &mut Turn<Self>, seat: Seat);
 
     /// Ends the game because all seats agreed on a draw.
@@ -399,6 +400,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Who may know of an event.
     fn audience(state: &State<Self>, event: &Self::Event) -> Audience;
+
+    /// An event or a position as scripts are shown it, with seats by their ids where the history has them by numbers.
+    fn named(_setting: &Self::Setting, value: Value) -> Value {
+        value
+    }
 
     /// An event as sentences; none for an event that needs no words. `view` is the position before it.
     fn narrate(view: &View<Self>, event: &Self::Event) -> Vec<Sentence>;

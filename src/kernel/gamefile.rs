@@ -43,8 +43,8 @@ pub struct GameFile {
     pub components: Option<Value>,
     /// An amendment for which consent is being gathered.
     pub amendment: Option<Value>,
-    /// What a seat may know beyond the chain, and what fits the commitments in it.
-    pub openings: BTreeMap<String, Value>,
+    /// What somebody may know beyond the chain, and what fits the commitments in it: canonical lines.
+    pub openings: Vec<String>,
     /// The entries from the oldest on, each a canonical line.
     pub history: Vec<String>,
 }
@@ -86,7 +86,7 @@ pub fn schema() -> Value {
             "contacts": { "type": "object", "description": "names and addresses by seat", "additionalProperties": { "type": "string" } },
             "components": map("an owner's real components"),
             "amendment": map("what is proposed, and who has consented"),
-            "openings": map("what a seat may know beyond the history"),
+            "openings": { "type": ["string", "object"], "maxProperties": 0, "description": "what somebody may know beyond the history, one canonical JSON line each" },
             "history": text("one canonical JSON line an entry"),
         },
     })
@@ -200,7 +200,12 @@ impl GameFile {
     fn from_text(text: &str) -> Result<Self, GameFileError> {
         check_format(text)?;
         let (keys, history) = split_history(text)?;
-        let document: Document = yaml::read(keys, Limits::default())?;
+        let (keys, openings) = split_openings(keys)?;
+        let document: Document = yaml::read(&keys, Limits::default())?;
+        if let Some(key) = document.openings.keys().next() {
+            let message = format!("openings is a block of lines (openings: |), not a map with {key:?}");
+            return Err(GameFileError::new("gamefile/openings-not-a-block", None, message).hint(ASK_AGAIN));
+        }
         Ok(Self {
             format: document.adjutant,
             game: document.game,
@@ -213,7 +218,7 @@ impl GameFile {
             contacts: document.contacts,
             components: document.components,
             amendment: document.amendment,
-            openings: document.openings,
+            openings,
             history,
         })
     }
@@ -224,12 +229,10 @@ impl GameFile {
     /// written as it is and refused when read. The entries must be single lines.
     pub fn write(&self) -> String {
         let mut out = layout::document(&Node::Map(self.keys()));
-        out.push_str("history: |\n");
-        for entry in &self.history {
-            out.push_str("  ");
-            out.push_str(entry);
-            out.push('\n');
+        if !self.openings.is_empty() {
+            write_block(&mut out, "openings", &self.openings);
         }
+        write_block(&mut out, "history", &self.history);
         out
     }
 
@@ -248,8 +251,21 @@ impl GameFile {
         keys.push(("contacts", map(&self.contacts, |address| address.as_str().into())));
         keys.extend(self.components.as_ref().map(|components| ("components", components.into())));
         keys.extend(self.amendment.as_ref().map(|amendment| ("amendment", amendment.into())));
-        keys.push(("openings", map(&self.openings, |opening| opening.into())));
+        if self.openings.is_empty() {
+            keys.push(("openings", Node::Map(Vec::new())));
+        }
         keys.into_iter().map(|(key, node)| (key.to_owned(), node)).collect()
+    }
+}
+
+/// A key with a literal block of lines.
+fn write_block(out: &mut String, key: &str, lines: &[String]) {
+    out.push_str(key);
+    out.push_str(": |\n");
+    for line in lines {
+        out.push_str("  ");
+        out.push_str(line);
+        out.push('\n');
     }
 }
 
@@ -365,6 +381,21 @@ fn split_history(text: &str) -> Result<(&str, Vec<String>), GameFileError> {
     Err(GameFileError::new("gamefile/history-missing", None, message).hint(ASK_AGAIN))
 }
 
+/// Splits the keys before the history into those before the openings, if these are a block of lines, and the lines. The
+/// block is read as an empty map in its place.
+fn split_openings(keys: &str) -> Result<(String, Vec<String>), GameFileError> {
+    let mut start = 0;
+    for (i, line) in keys.split_inclusive('\n').enumerate() {
+        let end = start + line.len();
+        if line.strip_prefix("openings:").is_some_and(|style| matches!(style.trim(), "|" | "|-" | "|+")) {
+            let lines = entries(&keys[end..], i + 2)?;
+            return Ok((format!("{}openings: {{}}\n", &keys[..start]), lines));
+        }
+        start = end;
+    }
+    Ok((keys.to_owned(), Vec::new()))
+}
+
 /// The entries of the block, whose first line has the given number.
 fn entries(block: &str, first: usize) -> Result<Vec<String>, GameFileError> {
     let mut indentation: Option<&str> = None;
@@ -417,7 +448,7 @@ mod tests {
             contacts: BTreeMap::from([("red".to_owned(), "Ann <ann@example.org>".to_owned())]),
             components: None,
             amendment: None,
-            openings: BTreeMap::new(),
+            openings: Vec::new(),
             history: vec![
                 r#"{"kind":"terms","seats":["red","blue"]}"#.to_owned(),
                 r#"{"name":"H\u00e5"}"#.to_owned(),
@@ -473,14 +504,15 @@ history: |
             over: Some("Red holds the redoubt: red wins.".to_owned()),
             components: Some(json!({"units": []})),
             amendment: Some(json!({"kind": "draw"})),
-            openings: BTreeMap::from([("red".to_owned(), json!(["ab", {}]))]),
+            openings: vec![r#"{"entry":1,"seat":"red"}"#.to_owned(), "{}".to_owned()],
             contacts: BTreeMap::new(),
             history: Vec::new(),
             ..sample()
         };
         let text = ended.write();
         assert_eq!(read(&text), Ok(ended));
-        for line in ["awaiting: []", "contacts: {}", "components:", "amendment:", "history: |"] {
+        for line in ["awaiting: []", "contacts: {}", "components:", "amendment:", "openings: |", "history: |"]
+        {
             assert!(text.lines().any(|other| other == line), "{line} in {text}");
         }
     }
@@ -650,7 +682,7 @@ history: |
         let values = (values(), prop::option::of(values()), prop::option::of(values()));
         let maps = (
             prop::collection::btree_map("[a-z]{1,3}", "\\PC{0,12}", 0..3),
-            prop::collection::btree_map("[a-z]{1,3}", self::values(), 0..3),
+            prop::collection::vec("\\{[ -~]{0,20}\\}", 0..3),
         );
         let lists =
             (prop::collection::vec(awaited(), 0..3), prop::collection::vec("\\{[ -~]{0,20}\\}", 0..4));
@@ -687,7 +719,9 @@ history: |
             prop_assert_eq!(&seen["history"], &Value::from(history));
             prop_assert_eq!(&seen["position"], &file.position);
             prop_assert_eq!(&seen["head"], &Value::from(file.head));
-            prop_assert_eq!(&seen["openings"], &json!(file.openings));
+            let openings: String = file.openings.iter().map(|line| format!("{line}\n")).collect();
+            let expected = if openings.is_empty() { json!({}) } else { Value::from(openings) };
+            prop_assert_eq!(&seen["openings"], &expected);
         }
 
         #[test]

@@ -10,6 +10,7 @@ pub mod departure;
 pub mod difference;
 pub mod entry;
 pub mod head;
+pub mod openings;
 pub mod post;
 mod terms_line;
 

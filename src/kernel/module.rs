@@ -11,7 +11,7 @@ use super::orders::grammar::Forms;
 use super::orders::wrapper::RawLine;
 use super::picture::Picture;
 use super::report::Doc;
-use super::seat::{Seat, Viewer};
+use super::seat::{Audience, Seat, Viewer};
 use super::terms::Terms;
 use super::time::Instant;
 use serde::Serialize;
@@ -49,6 +49,17 @@ pub trait Table: Send {
     ///
     /// Errors: all faults of all letters; nothing has changed then.
     fn play(&mut self, letters: &[Letter], dice: Dice, telling: Telling) -> Result<Played, Vec<Fault>>;
+    /// Goes on by events as they were recorded, in the order in which they happened, where not everything they rest on
+    /// may be known.
+    ///
+    /// Errors: they are no events of this game.
+    fn replay(&mut self, events: &[Value], telling: Telling) -> Result<Played, String>;
+    /// Whether anything is kept from seats, so that a referee holds it.
+    fn keeps_secrets(&self) -> bool;
+    /// The game as far as a viewer may know it.
+    fn seen_by(&self, viewer: Viewer) -> Box<dyn Table>;
+    /// What one viewer alone may know of the position, as it is hashed.
+    fn private(&self, viewer: Viewer) -> Value;
     /// Whether anything may be rolled before the next pause.
     fn can_roll(&self) -> bool;
     /// Whether two seats are on one side now.
@@ -79,6 +90,8 @@ pub trait Table: Send {
     fn is_overdue(&self, seat: Seat, now: Instant) -> bool;
     /// What every report must say once about the sources of what is played with.
     fn provenance(&self) -> Option<String>;
+    /// An event or a position as scripts are shown it, with seats by their ids.
+    fn named(&self, value: Value) -> Value;
     /// What must hold and does not.
     fn invariants(&self) -> Vec<String>;
 }
@@ -158,6 +171,8 @@ pub struct Played {
     pub lines: Vec<Vec<String>>,
     /// The events, as they stand in the history.
     pub events: Vec<Value>,
+    /// Who may know of each event, in a game that keeps secrets.
+    pub audiences: Vec<Audience>,
     /// The events in words, where that was asked for.
     pub told: Vec<Told>,
     /// What was rolled.

@@ -95,6 +95,10 @@ impl<G: Game> Play<G> {
         self.seats.get(seat.index()).is_some_and(|name| name != REFEREE) && G::is_in_game(&self.state, seat)
     }
 
+    fn is_secretive(&self) -> bool {
+        G::keeps_secrets(&self.state.setting)
+    }
+
     fn pending(&self) -> Vec<Pending<G::Decision>> {
         match G::status(&self.state) {
             Status::Awaiting(pending) => pending,
@@ -171,6 +175,31 @@ impl<G: Game> Table for Play<G> {
         let is_cut_short = run.dice.are_awaited();
         let (rolls, hidden_rolls) = run.dice.into_rolls();
         Ok(Played { is_cut_short, rolls, hidden_rolls, ..run.played })
+    }
+
+    fn replay(&mut self, events: &[Value], telling: Telling) -> Result<Played, String> {
+        let played = Played { kind: "resolved", ..Played::default() };
+        let mut run = Run { play: self.clone(), dice: Dice::absent(), telling, played };
+        run.replay(events)?;
+        *self = run.play;
+        Ok(run.played)
+    }
+
+    fn keeps_secrets(&self) -> bool {
+        self.is_secretive()
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> Box<dyn Table> {
+        Box::new(Self { state: self.state.seen_by(viewer), ..self.clone() })
+    }
+
+    fn private(&self, viewer: Viewer) -> Value {
+        let private = match viewer {
+            Viewer::Seat(seat) => self.state.private.get(seat.index()),
+            Viewer::Referee => Some(&self.state.referee),
+            Viewer::Public => None,
+        };
+        private.map_or(Value::Null, |p| serde_json::to_value(p).unwrap_or_default())
     }
 
     fn can_roll(&self) -> bool {
@@ -272,6 +301,10 @@ impl<G: Game> Table for Play<G> {
 
     fn provenance(&self) -> Option<String> {
         G::provenance(&self.state.setting)
+    }
+
+    fn named(&self, value: Value) -> Value {
+        G::named(&self.state.setting, value)
     }
 
     fn invariants(&self) -> Vec<String> {

@@ -6,7 +6,9 @@ use super::history::chronicle::{Chronicle, Register, Watch};
 use super::history::departure::Departure;
 use super::history::difference::first_difference;
 use super::history::head;
+use super::history::openings::Openings;
 use super::module::Awaiting;
+use super::seat::Seat;
 use super::terms::FORMAT;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -21,8 +23,6 @@ pub struct Record {
     pub components: Option<Value>,
     /// An amendment for which consent is being gathered.
     pub amendment: Option<Value>,
-    /// What a seat may know beyond the chain.
-    pub openings: BTreeMap<String, Value>,
 }
 
 impl Record {
@@ -30,13 +30,17 @@ impl Record {
     ///
     /// Errors: the first departure.
     pub fn read(file: &GameFile, register: Register, watch: Watch) -> Result<Self, Departure> {
-        let chronicle = Chronicle::read(&file.history, file.components.as_ref(), register, watch)?;
+        let openings = Openings::read(&file.openings).map_err(|(line, message)| {
+            Departure::around("file/openings", format!("line {line} of the openings: {message}"))
+                .hinted("the line was changed on its way; ask for the file again")
+        })?;
+        let components = file.components.as_ref();
+        let chronicle = Chronicle::read_opened(&file.history, openings, components, register, watch)?;
         let record = Self {
             chronicle,
             contacts: file.contacts.clone(),
             components: file.components.clone(),
             amendment: file.amendment.clone(),
-            openings: file.openings.clone(),
         };
         record.compare(file)?;
         Ok(record)
@@ -75,7 +79,7 @@ impl Record {
             contacts: self.contacts.clone(),
             components: self.components.clone(),
             amendment: self.amendment.clone(),
-            openings: self.openings.clone(),
+            openings: chronicle.openings.lines(),
             history: chronicle.lines.clone(),
         }
     }
@@ -92,6 +96,11 @@ impl Record {
                 prompt: format!("{seat} agrees to the terms"),
             })
             .collect()
+    }
+
+    /// The file that holds as much of this game as one seat may know.
+    pub fn copy_for(&self, seat: Seat) -> GameFile {
+        GameFile { openings: self.chronicle.openings_of(seat).lines(), ..self.to_file() }
     }
 
     /// Compares what stands around the history with what follows from it.

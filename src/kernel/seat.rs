@@ -36,6 +36,17 @@ pub enum Audience {
     Referee,
 }
 
+impl Audience {
+    /// Whether a viewer is among them.
+    pub fn has(&self, viewer: Viewer) -> bool {
+        match (self, viewer) {
+            (Self::All, _) | (_, Viewer::Referee) => true,
+            (Self::Seats(seats), Viewer::Seat(seat)) => seats.contains(&seat),
+            (Self::Seats(_), Viewer::Public) | (Self::Referee, _) => false,
+        }
+    }
+}
+
 /// The longest seat id, in characters.
 pub const MAX_SEAT_ID: usize = 16;
 

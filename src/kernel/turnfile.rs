@@ -27,6 +27,8 @@ pub struct TurnFile {
     pub headers: Headers,
     /// What its lines say.
     pub checked: Checked,
+    /// The input that it stands in, as the player named it; empty where it stands in none.
+    pub source: String,
 }
 
 /// What was found in one input.
@@ -49,7 +51,8 @@ impl TurnFile {
     pub fn post(&self) -> Post {
         let Headers { sent, link, seal, salt, signature } = self.headers.clone();
         let part = match (seal, salt) {
-            (Some(seal), _) => Part::Seal(seal),
+            (Some(seal), Some(salt)) => Part::Entrusted { seal, salt, orders: self.lines() },
+            (Some(seal), None) => Part::Seal(seal),
             (None, Some(salt)) => Part::Opening { salt, orders: self.lines() },
             (None, None) if link.is_some() && self.lines().is_empty() => Part::Link,
             (None, None) => Part::Orders(self.lines()),
@@ -69,6 +72,11 @@ impl TurnFile {
         match &post.part {
             Part::Orders(orders) => lines.clone_from(orders),
             Part::Seal(seal) => headers.seal = Some(seal.clone()),
+            Part::Entrusted { seal, salt, orders } => {
+                headers.seal = Some(seal.clone());
+                headers.salt = Some(salt.clone());
+                lines.clone_from(orders);
+            }
             Part::Opening { salt, orders } => {
                 headers.salt = Some(salt.clone());
                 lines.clone_from(orders);
@@ -78,7 +86,8 @@ impl TurnFile {
         headers.link.clone_from(&post.link);
         headers.sent = post.sent;
         headers.signature.clone_from(&post.signature);
-        Self { seat: post.seat, headers, checked: Checked { lines, ..Checked::default() } }
+        let checked = Checked { lines, ..Checked::default() };
+        Self { seat: post.seat, headers, checked, source: String::new() }
     }
 
     /// All lines; those that could not be read go along for lenient terms.
@@ -176,7 +185,10 @@ impl Input {
             // A seal or a link may stand alone.
             checked.findings.retain(|f| f.code != "orders/none");
         }
-        if headers.seal.is_some() && !(checked.lines.is_empty() && checked.unread.is_empty()) {
+        // What is sealed for all but the referee comes to him with its salt.
+        let is_entrusted = headers.salt.is_some() && chronicle.table.keeps_secrets();
+        if headers.seal.is_some() && !is_entrusted && !(checked.lines.is_empty() && checked.unread.is_empty())
+        {
             let message = "a sealed turn file holds no orders in plain";
             let RawLine { number, text } = &sheet.head;
             self.findings.push(Diagnostic::at_line(
@@ -188,11 +200,12 @@ impl Input {
             ));
         }
         self.findings.extend(checked.findings.iter().cloned());
-        self.keep(TurnFile { seat, headers, checked }, &sheet.head);
+        let turn_file = TurnFile { seat, headers, checked, source: String::new() };
+        self.keep(turn_file, &sheet.head, chronicle.name(seat));
     }
 
     /// Keeps a turn file; a second one of a seat must say the same.
-    fn keep(&mut self, turn_file: TurnFile, head: &RawLine) {
+    fn keep(&mut self, turn_file: TurnFile, head: &RawLine, seat: &str) {
         match self.turn_files.iter().find(|t| t.seat == turn_file.seat) {
             None => self.turn_files.push(turn_file),
             Some(first) if first.says_the_same(&turn_file) => {
@@ -205,7 +218,7 @@ impl Input {
                     message,
                 ));
             }
-            Some(_) => self.findings.push(two_turn_files(head.number, &head.text)),
+            Some(_) => self.findings.push(two_turn_files(head.number, &head.text, seat, "in one input")),
         }
     }
 
@@ -254,16 +267,11 @@ impl Input {
     }
 }
 
-/// Two different turn files of one seat in one call.
-pub fn two_turn_files(line: usize, text: &str) -> Diagnostic {
-    Diagnostic::at_line(
-        Class::Malformed,
-        "turnfile/two",
-        line,
-        text,
-        "there are two different turn files of this seat",
-    )
-    .hinted("give only the one that counts")
+/// Two different turn files of one seat in one call, and where they stand.
+pub fn two_turn_files(line: usize, text: &str, seat: &str, place: &str) -> Diagnostic {
+    let message = format!("there are two different turn files of {seat}, {place}");
+    Diagnostic::at_line(Class::Malformed, "turnfile/two", line, text, message)
+        .hinted("give only the one that counts")
 }
 
 fn as_warning(mut finding: Diagnostic, another_fits: bool) -> Diagnostic {

@@ -55,13 +55,7 @@ fn measure_batalj(folder: &Path, steps: u64, limit: u64) {
 }
 
 fn record(chronicle: Chronicle) -> Record {
-    Record {
-        chronicle,
-        contacts: BTreeMap::new(),
-        components: None,
-        amendment: None,
-        openings: BTreeMap::new(),
-    }
+    Record { chronicle, contacts: BTreeMap::new(), components: None, amendment: None }
 }
 
 /// Plays a game and writes it down with a turn file for its next step.

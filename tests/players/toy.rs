@@ -2,7 +2,8 @@
 //!
 //! Its option `plan` is a row of letters, one a stage, over and over: `b` one seat bids and a die is rolled, `d` the
 //! next seat interrupts it and a die is rolled, `r` all seats bid in secret at once and a die is rolled, `q` one
-//! seat bids and nothing is rolled, `s` all bid in secret and nothing is rolled.
+//! seat bids and nothing is rolled, `s` all bid in secret and nothing is rolled. With the option `hands` each who bids
+//! draws a card that nobody else sees, and may show one.
 
 use adjutant::kernel::erased::Of;
 use adjutant::kernel::game::{
@@ -40,6 +41,7 @@ pub struct Setting {
     allies: Vec<String>,
     asides: bool,
     twice: bool,
+    hands: bool,
 }
 
 /// What everybody knows.
@@ -48,9 +50,20 @@ pub struct Public {
     stage: u32,
     out: Vec<bool>,
     scores: Vec<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shown: Vec<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ending: Option<String>,
 }
+
+/// What one seat knows: its cards.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Hand {
+    cards: Vec<u32>,
+}
+
+/// How many cards there are.
+const CARDS: u32 = 40;
 
 /// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +87,8 @@ pub enum Order {
     Bid(u32),
     /// A note of 1 to 9, as many as one likes.
     Note(u32),
+    /// Shows a card of one's hand.
+    Show(u32),
 }
 
 impl fmt::Display for Order {
@@ -81,6 +96,7 @@ impl fmt::Display for Order {
         match self {
             Self::Bid(n) => write!(f, "bid {n}"),
             Self::Note(n) => write!(f, "note {n}"),
+            Self::Show(n) => write!(f, "show {n}"),
         }
     }
 }
@@ -101,6 +117,12 @@ impl fmt::Display for Fact {
 pub enum Event {
     /// A seat's orders.
     Said { by: Seat, points: u32 },
+    /// A seat has drawn a card.
+    Drew { by: Seat },
+    /// Which one, for its own eyes.
+    Got { by: Seat, card: u32 },
+    /// A card was shown.
+    Showed { by: Seat, card: u32 },
     /// The die of a stage.
     Fell { die: u32 },
     /// The stage is over.
@@ -133,6 +155,13 @@ const OPTIONS: &[OptionSpec] = &[
         default: "no",
         rule: "§3",
         help: "Seats that are not asked may note.",
+    },
+    OptionSpec {
+        name: "hands",
+        kind: OptionKind::Flag,
+        default: "no",
+        rule: "§5",
+        help: "Who bids draws a card in secret, and may show one.",
     },
     OptionSpec {
         name: "twice",
@@ -192,17 +221,46 @@ fn grammar_of(decision: Option<&Decision>) -> Grammar<Order> {
         example: "note 2",
         help: "Notes.",
     };
-    Grammar { forms: if decision == Some(&Decision::Aside) { vec![note] } else { vec![bid, note] } }
+    let show = Form {
+        name: "show",
+        parts: vec![Part::Word(&["show"]), Part::One(slot())],
+        build: Box::new(|m| Order::Show(m.value("number"))),
+        example: "show 7",
+        help: "Shows a card.",
+    };
+    Grammar { forms: if decision == Some(&Decision::Aside) { vec![note] } else { vec![bid, note, show] } }
 }
 
 fn ruling(order: Option<usize>, code: &'static str, fact: &str) -> Ruling {
     Ruling { order, code, rule: "§1", fact: fact.to_owned(), hint: None }
 }
 
+/// Shows what is ordered, and draws one card of those that lie nowhere else.
+fn draw_and_show(turn: &mut Turn<Toy>, answer: &Answer<Order>) {
+    let by = answer.seat;
+    for order in &answer.orders {
+        if let Order::Show(card) = order {
+            turn.emit(Event::Showed { by, card: *card });
+        }
+    }
+    let state = turn.state();
+    let lies = |card: &u32| {
+        state.public.shown.contains(card) || state.private.iter().any(|hand| hand.cards.contains(card))
+    };
+    let pile: Vec<String> = (0..CARDS).filter(|c| !lies(c)).map(|c| format!("{c:02}")).collect();
+    let (stage, name) = (state.public.stage, state.setting.seats[by.index()].clone());
+    if pile.is_empty() || !"bdr".contains(state.public.kind(&state.setting)) {
+        return;
+    }
+    let drawn = turn.draw_hidden(&name, format!("{stage} card {name}"), &pile);
+    turn.emit(Event::Drew { by });
+    turn.emit(Event::Got { by, card: pile[drawn].parse().expect("a number") });
+}
+
 impl Game for Toy {
     type Setting = Setting;
     type Public = Public;
-    type Private = ();
+    type Private = Hand;
     type Decision = Decision;
     type Order = Order;
     type Fact = Fact;
@@ -218,8 +276,8 @@ impl Game for Toy {
         min_seats: 2,
         has_dice: true,
         rules: "# Toy\n",
-        codes: &[("bid/too-high", "§1"), ("bid/twice", "§1"), ("bid/none", "§1")],
-        events: &["said", "fell", "passed", "left", "over"],
+        codes: &[("bid/too-high", "§1"), ("bid/twice", "§1"), ("bid/none", "§1"), ("show/none", "§5")],
+        events: &["said", "drew", "got", "showed", "fell", "passed", "left", "over"],
     };
 
     fn scenarios() -> Vec<Scenario> {
@@ -254,13 +312,19 @@ impl Game for Toy {
             allies: terms.options.get("allies").split('+').map(str::to_owned).collect(),
             asides: terms.options.is_on("asides"),
             twice: terms.options.is_on("twice"),
+            hands: terms.options.is_on("hands"),
         })
     }
 
-    fn setup(setting: &Setting) -> (Public, Vec<()>, ()) {
+    fn keeps_secrets(setting: &Setting) -> bool {
+        setting.hands
+    }
+
+    fn setup(setting: &Setting) -> (Public, Vec<Hand>, Hand) {
         let n = setting.seats.len();
-        let public = Public { stage: 0, out: vec![false; n], scores: vec![0; n], ending: None };
-        (public, vec![(); n], ())
+        let public =
+            Public { stage: 0, out: vec![false; n], scores: vec![0; n], shown: Vec::new(), ending: None };
+        (public, vec![Hand::default(); n], Hand::default())
     }
 
     fn can_roll(state: &State<Self>) -> bool {
@@ -324,11 +388,19 @@ impl Game for Toy {
         orders.sort();
     }
 
-    fn check(_view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {
+    fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {
         let bids = answer.orders.iter().filter(|o| matches!(o, Order::Bid(_))).count();
         let mut rulings = Vec::new();
         for (i, order) in answer.orders.iter().enumerate() {
-            let (Order::Bid(n) | Order::Note(n)) = order;
+            let n = match order {
+                Order::Bid(n) | Order::Note(n) => n,
+                Order::Show(card) => {
+                    if !view.private.is_some_and(|hand| hand.cards.contains(card)) {
+                        rulings.push(ruling(Some(i), "show/none", "you do not hold this card"));
+                    }
+                    continue;
+                }
+            };
             if !(1..=9).contains(n) {
                 rulings.push(ruling(Some(i), "bid/too-high", "numbers run from 1 to 9"));
             }
@@ -368,8 +440,14 @@ impl Game for Toy {
         let (stage, kind) = (turn.state().public.stage, turn.state().public.kind(&setting));
         let mover = turn.state().public.asked(&setting)[0];
         for answer in answers {
-            let points = answer.orders.iter().map(|(Order::Bid(n) | Order::Note(n))| *n).sum();
-            turn.emit(Event::Said { by: answer.seat, points });
+            let points = |order: &Order| match order {
+                Order::Bid(n) | Order::Note(n) => *n,
+                Order::Show(_) => 0,
+            };
+            turn.emit(Event::Said { by: answer.seat, points: answer.orders.iter().map(points).sum() });
+            if setting.hands {
+                draw_and_show(turn, answer);
+            }
         }
         if "bdr".contains(kind) {
             let by = setting.seats[mover.index()].clone();
@@ -400,6 +478,12 @@ impl Game for Toy {
         let public = &mut state.public;
         match event {
             Event::Said { by, points } => public.scores[by.index()] += points,
+            Event::Drew { .. } => {}
+            Event::Got { by, card } => state.private[by.index()].cards.push(*card),
+            Event::Showed { by, card } => {
+                state.private[by.index()].cards.retain(|c| c != card);
+                public.shown.push(*card);
+            }
             Event::Fell { die } => {
                 public.scores.iter_mut().for_each(|score| *score = *score * 7 % 1000 + die);
             }
@@ -409,16 +493,22 @@ impl Game for Toy {
         }
     }
 
-    fn audience(_state: &State<Self>, _event: &Event) -> Audience {
-        Audience::All
+    fn audience(_state: &State<Self>, event: &Event) -> Audience {
+        match event {
+            Event::Got { by, .. } => Audience::Seats(vec![*by]),
+            _ => Audience::All,
+        }
     }
 
     fn narrate(_view: &View<Self>, event: &Event) -> Vec<Sentence> {
         vec![Sentence { text: format!("{event:?}."), why: Vec::new() }]
     }
 
-    fn render(_view: &View<Self>) -> Doc {
-        Doc::new()
+    fn render(view: &View<Self>) -> Doc {
+        let mut doc = Doc::new();
+        let hands = (0..view.public.out.len() as u8).map(Seat).filter_map(|seat| view.private_of(seat));
+        doc.items(hands.map(|hand| format!("{:?}", hand.cards)));
+        doc
     }
 
     fn provenance(_setting: &Setting) -> Option<String> {

@@ -3,34 +3,24 @@
 //! Each battle follows from its number. `ADJUTANT_SOAK_GAMES` sets how many are played, `ADJUTANT_SOAK_FROM` the number
 //! of the first, so that a battle that went wrong can be played again alone.
 
-use crate::coverage::batalj::FIELD_BATTLE_KINDS;
-use crate::players::batalj::{FAMILIES, answer, anything, begin, sensible};
+use crate::judged::{Step, number};
+use crate::players::batalj::{FAMILIES, anything, begin, sensible};
 use crate::players::chance::Chance;
 use crate::players::table::Chosen;
 use adjutant::games::batalj::Batalj;
 use adjutant::games::batalj::battle::area::Area;
-use adjutant::games::batalj::battle::event::Event as BattleEvent;
+use adjutant::games::batalj::battle::event::{Event as BattleEvent, KINDS};
 use adjutant::games::batalj::battle::field::Field;
 use adjutant::games::batalj::event::Event;
 use adjutant::games::batalj::orders::Order;
 use adjutant::games::batalj::sequence::Decision;
 use adjutant::kernel::dice::{Dice, open_key};
 use adjutant::kernel::game::{Answer, Game, Need, Pending, State, Status, Turn};
-use adjutant::kernel::orders::lexer::lex;
-use adjutant::kernel::orders::typography::fold;
 use adjutant::kernel::play::kind_of;
-use adjutant::kernel::seat::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps after which a battle must be over: nothing can go on for ever where ten quiet rounds make a draw.
 const LONGEST: usize = 1000;
-
-/// Events of the field battle that a soak must come across; the game's end is told by the tally.
-const RARE: [&str; 1] = ["withdrew"];
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|text| text.parse().ok())
-}
 
 /// Any options that fit the number of families.
 fn any_options(families: usize, chance: &mut Chance) -> Chosen {
@@ -71,9 +61,7 @@ fn random_field_battles_keep_the_rules() {
         tally.endings
     );
     if games >= 1500 {
-        let known = Batalj::INFO.events.iter().filter(|kind| !RARE.contains(kind));
-        let battle = known.filter(|kind| FIELD_BATTLE_KINDS.contains(kind));
-        let missing: Vec<&&str> = battle.filter(|kind| !tally.kinds.contains(**kind)).collect();
+        let missing: Vec<&&str> = KINDS.iter().filter(|kind| !tally.kinds.contains(**kind)).collect();
         assert!(missing.is_empty(), "events that never happened: {missing:?}");
     }
 }
@@ -99,7 +87,16 @@ fn soak(seed: u64, tally: &mut Tally) {
                     continue;
                 }
                 let answers = answers(&state, &pending, is_sensible, &mut chance);
-                play(seed, step, &mut state, &pending, &answers, &mut chance, tally);
+                let step = Step { seed, number: step, pending: &pending, answers: &answers };
+                let mut watch = |before: &State<Batalj>, after: &State<Batalj>, event: &Event| {
+                    let (had, has) = (before.public.battle.as_ref(), after.public.battle.as_ref());
+                    judge_event(had, has, event, &step.place());
+                    tally.kinds.insert(kind_of(&serde_json::to_value(event).expect("JSON")));
+                    tally.rounds +=
+                        usize::from(matches!(event, Event::Battle(BattleEvent::RoundBegan { .. })));
+                };
+                tally.rolls += step.play(&mut state, &mut chance, &mut watch).1;
+                tally.steps += 1;
             }
         }
     }
@@ -128,50 +125,6 @@ fn concede(state: &mut State<Batalj>, pending: &[Pending<Decision>], chance: &mu
     assert_eq!(Batalj::invariants(state), Vec::<String>::new());
 }
 
-fn play(
-    seed: u64,
-    step: usize,
-    state: &mut State<Batalj>,
-    pending: &[Pending<Decision>],
-    answers: &[Answer<Order>],
-    chance: &mut Chance,
-    tally: &mut Tally,
-) {
-    let place = || format!("battle {seed}, step {step}: {answers:?}");
-    for (p, given) in pending.iter().filter_map(|p| Some((p, answers.iter().find(|a| a.seat == p.seat)?))) {
-        let view = state.view(Viewer::Seat(p.seat));
-        let sheet = Answer { orders: given.orders.clone(), ..given.clone() };
-        assert_eq!(Batalj::check(&view, &p.decision, &sheet), [], "{}", place());
-        judge_words(state, p, given, chance);
-    }
-    let before = state.clone();
-    let mut dice = if Batalj::can_roll(state) {
-        Dice::keyed(open_key("soak", step as u64, &seed.to_string()))
-    } else {
-        Dice::absent()
-    };
-    let mut events = Vec::new();
-    Batalj::resolve(&mut Turn::new(state, &mut events, &mut dice), answers);
-    assert_eq!(dice.fault(), None, "{}", place());
-    assert_eq!(Batalj::invariants(state), Vec::<String>::new(), "{}\n{events:?}", place());
-    let mut applied = before.clone();
-    for event in &events {
-        let value = serde_json::to_value(event).expect("JSON");
-        let read: Event = serde_json::from_value(value.clone()).expect("it reads as it was written");
-        assert_eq!(read, *event, "{}", place());
-        let told = Batalj::narrate(&applied.view(Viewer::Public), event);
-        assert!(told.iter().all(|s| s.text.len() > 1 && s.text.ends_with('.')), "{told:?}");
-        let had = applied.public.battle.clone();
-        Batalj::apply(&mut applied, event);
-        judge_event(had.as_ref(), applied.public.battle.as_ref(), event, &place());
-        tally.kinds.insert(kind_of(&value));
-        tally.rounds += usize::from(matches!(event, Event::Battle(BattleEvent::RoundBegan { .. })));
-    }
-    assert_eq!(applied.public, state.public, "{}", place());
-    tally.steps += 1;
-    tally.rolls += dice.rolls().len();
-}
-
 /// Pieces neither appear nor vanish but where a rule says so.
 fn judge_event(before: Option<&Field>, after: Option<&Field>, event: &Event, place: &str) {
     let (Some(before), Some(after), Event::Battle(event)) = (before, after, event) else { return };
@@ -198,36 +151,6 @@ fn judge_event(before: Option<&Field>, after: Option<&Field>, event: &Event, pla
     }
     if !matches!(event, BattleEvent::Deployed { .. } | BattleEvent::EnemyFormed { .. }) {
         assert_eq!(marshals(before), marshals(after), "field marshals are never lost: {event:?} {place}");
-    }
-}
-
-/// Orders read as they print, defaults are legal, and now and then what is offered is.
-fn judge_words(state: &State<Batalj>, p: &Pending<Decision>, given: &Answer<Order>, chance: &mut Chance) {
-    let view = state.view(Viewer::Seat(p.seat));
-    let grammar = Batalj::grammar(&view, Some(&p.decision));
-    let any = Batalj::grammar(&view, None);
-    for order in &given.orders {
-        let line = fold(&order.to_string()).text;
-        for grammar in [&grammar, &any] {
-            let read = grammar.read(&lex(&line), line.len()).unwrap_or_else(|e| panic!("{line}: {e:?}"));
-            assert_eq!(read.value, *order, "{line}");
-            assert_eq!(read.repairs, [], "{line}");
-        }
-        let _ = Batalj::foresee(&view, order);
-    }
-    if chance.is_in(1, 20) {
-        let defaults = answer(p.seat, Batalj::defaults(&view, &p.decision));
-        assert_eq!(Batalj::check(&view, &p.decision, &defaults), [], "{:?}", defaults.orders);
-        let mut so_far = Vec::new();
-        for _ in 0..4 {
-            let next: Vec<Order> = Batalj::legal(&view, &p.decision, &so_far).collect();
-            if next.is_empty() {
-                break;
-            }
-            so_far.push(chance.pick(&next).clone());
-        }
-        let notes = Batalj::notes(&view, &p.decision);
-        assert!(notes.iter().all(|n| n.starts_with("# ")), "{notes:?}");
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each game follows from its number. `ADJUTANT_SOAK_GAMES` sets how many are played, `ADJUTANT_SOAK_FROM` the number
 //! of the first, so that a game that went wrong can be played again alone.
 
+use crate::judged::{Step, number};
 use crate::players::batalj::{FAMILIES, answer, anything};
 use crate::players::chance::Chance;
 use crate::players::table::{self, Chosen};
@@ -18,8 +19,6 @@ use adjutant::games::batalj::sequence::Decision;
 use adjutant::kernel::dice::{Dice, open_key};
 use adjutant::kernel::game::{Answer, Game, Need, Pending, State, Status, Turn};
 use adjutant::kernel::module::{Letter, Module, Table, Telling};
-use adjutant::kernel::orders::lexer::lex;
-use adjutant::kernel::orders::typography::fold;
 use adjutant::kernel::play::{Play, kind_of};
 use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::terms::{DiceMode, Terms};
@@ -31,10 +30,6 @@ const RARE: [&str; 1] = ["pile-renewed"];
 
 /// Steps after which a game is left as it is: plunderers may stand about for ever.
 const LONGEST: usize = 1500;
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|text| text.parse().ok())
-}
 
 fn terms(scenario: &str, families: usize, chance: &mut Chance) -> Terms {
     let module: &dyn Module = adjutant::games::find(Batalj::INFO.id).expect("Batalj is registered");
@@ -56,6 +51,12 @@ struct Tally {
     unfinished: usize,
     kinds: BTreeMap<String, usize>,
     endings: BTreeSet<String>,
+}
+
+impl Tally {
+    fn count(&mut self, event: &Event) {
+        *self.kinds.entry(kind_of(&serde_json::to_value(event).expect("JSON"))).or_default() += 1;
+    }
 }
 
 #[test]
@@ -110,7 +111,14 @@ fn soak(seed: u64, tally: &mut Tally) {
                         answers.push(any_answer(&state, p, &mut chance));
                     }
                 }
-                play(seed, step, &mut state, &pending, &answers, &mut chance, tally);
+                let step = Step { seed, number: step, pending: &pending, answers: &answers };
+                let mut watch = |_: &State<Batalj>, _: &State<Batalj>, event: &Event| tally.count(event);
+                let (events, rolls) = step.play(&mut state, &mut chance, &mut watch);
+                if chance.is_in(1, 10) {
+                    judge_width(&state, &events);
+                }
+                tally.steps += 1;
+                tally.rolls += rolls;
             }
         }
     }
@@ -126,9 +134,15 @@ fn concede(state: &mut State<Batalj>, chance: &mut Chance, tally: &mut Tally) {
     Batalj::concede(&mut Turn::new(state, &mut events, &mut dice), seat);
     assert_eq!(dice.fault(), None, "{events:?}");
     assert_eq!(Batalj::invariants(state), Vec::<String>::new(), "{events:?}");
-    for event in &events {
-        *tally.kinds.entry(kind_of(&serde_json::to_value(event).expect("JSON"))).or_default() += 1;
-    }
+    events.iter().for_each(|event| tally.count(event));
+}
+
+/// Reports and pictures fit a mail.
+fn judge_width(state: &State<Batalj>, events: &[Event]) {
+    let report = Batalj::render(&state.view(Viewer::Public)).to_text(Charset::Unicode);
+    let picture = Batalj::picture(&state.view(Viewer::Public), events).to_text(Charset::Unicode);
+    let is_narrow = |text: &str| text.lines().all(|line| line.chars().count() <= WIDTH);
+    assert!(is_narrow(&report) && is_narrow(&picture), "{report}\n{picture}");
 }
 
 /// A legal answer to any decision.
@@ -223,72 +237,6 @@ fn any_plan(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut Cha
             i += 1;
             !bad.contains(&(i - 1))
         });
-    }
-}
-
-fn play(
-    seed: u64,
-    step: usize,
-    state: &mut State<Batalj>,
-    pending: &[Pending<Decision>],
-    answers: &[Answer<Order>],
-    chance: &mut Chance,
-    tally: &mut Tally,
-) {
-    let place = || format!("game {seed}, step {step}: {answers:?}");
-    for (p, given) in pending.iter().filter_map(|p| Some((p, answers.iter().find(|a| a.seat == p.seat)?))) {
-        let view = state.view(Viewer::Seat(p.seat));
-        assert_eq!(Batalj::check(&view, &p.decision, given), [], "{}", place());
-        judge_words(state, p, given, chance);
-    }
-    let before = state.clone();
-    let can_roll = Batalj::can_roll(state);
-    let mut dice =
-        if can_roll { Dice::keyed(open_key("soak", step as u64, &seed.to_string())) } else { Dice::absent() };
-    let mut events = Vec::new();
-    Batalj::resolve(&mut Turn::new(state, &mut events, &mut dice), answers);
-    assert_eq!(dice.fault(), None, "{}\n{events:?}", place());
-    assert_eq!(Batalj::invariants(state), Vec::<String>::new(), "{}\n{events:?}", place());
-    let mut applied = before.clone();
-    for event in &events {
-        let value = serde_json::to_value(event).expect("JSON");
-        let read: Event = serde_json::from_value(value.clone()).expect("it reads as it was written");
-        assert_eq!(read, *event, "{}", place());
-        let told = Batalj::narrate(&applied.view(Viewer::Public), event);
-        assert!(told.iter().all(|s| s.text.len() > 1 && s.text.ends_with('.')), "{told:?}");
-        Batalj::apply(&mut applied, event);
-        *tally.kinds.entry(kind_of(&value)).or_default() += 1;
-    }
-    assert_eq!(applied.public, state.public, "{}", place());
-    if chance.is_in(1, 10) {
-        let report = Batalj::render(&state.view(Viewer::Public)).to_text(Charset::Unicode);
-        let picture = Batalj::picture(&state.view(Viewer::Public), &events).to_text(Charset::Unicode);
-        let is_narrow = |text: &str| text.lines().all(|line| line.chars().count() <= WIDTH);
-        assert!(is_narrow(&report) && is_narrow(&picture), "{report}\n{picture}");
-    }
-    tally.steps += 1;
-    tally.rolls += dice.rolls().len();
-}
-
-/// Orders read as they print, defaults are legal, notes are comments.
-fn judge_words(state: &State<Batalj>, p: &Pending<Decision>, given: &Answer<Order>, chance: &mut Chance) {
-    let view = state.view(Viewer::Seat(p.seat));
-    let grammar = Batalj::grammar(&view, Some(&p.decision));
-    let any = Batalj::grammar(&view, None);
-    for order in &given.orders {
-        let line = fold(&order.to_string()).text;
-        for grammar in [&grammar, &any] {
-            let read = grammar.read(&lex(&line), line.len()).unwrap_or_else(|e| panic!("{line}: {e:?}"));
-            assert_eq!(read.value, *order, "{line}");
-            assert_eq!(read.repairs, [], "{line}");
-        }
-        let _ = Batalj::foresee(&view, order);
-    }
-    if chance.is_in(1, 10) {
-        let defaults = answer(p.seat, Batalj::defaults(&view, &p.decision));
-        assert_eq!(Batalj::check(&view, &p.decision, &defaults), [], "{:?}", defaults.orders);
-        let notes = Batalj::notes(&view, &p.decision);
-        assert!(!notes.is_empty() && notes.iter().all(|n| n.starts_with("# ")), "{notes:?}");
     }
 }
 

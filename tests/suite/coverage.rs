@@ -1,6 +1,6 @@
 //! Nothing may be without a case; what that is for each game stands in a module of its own.
 
-pub mod batalj;
+mod batalj;
 mod battle;
 mod court;
 

@@ -140,7 +140,7 @@ fn carry_out(record: &mut Record, agreement: Agreement) {
         }
         _ => None,
     };
-    let agreed = Agreed { amendment: what, seats: agreed, consents };
+    let agreed = Agreed { amendment: what, seats: agreed, consents, recorded: None };
     record.chronicle.void(agreed, restored).unwrap_or_else(|refused| panic!("{refused}"));
 }
 

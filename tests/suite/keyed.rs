@@ -39,7 +39,7 @@ pub fn play(name: &str) -> Record {
         _ => {}
     }
     let contacts = BTreeMap::new();
-    Record { chronicle, contacts, components: None, amendment: None, openings: BTreeMap::new() }
+    Record { chronicle, contacts, components: None, amendment: None }
 }
 
 const DEPLOYMENT: &str = "place uppland in centre\nplace narke in left\nplace gotland,horn in right";

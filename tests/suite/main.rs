@@ -13,6 +13,7 @@ mod coverage;
 mod files;
 mod fog;
 mod games;
+mod judged;
 mod keyed;
 mod lenient;
 mod lines;

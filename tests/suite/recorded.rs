@@ -195,7 +195,8 @@ fn taken_back() -> Record {
     let to = record.chronicle.lines.len() as u64 - 3;
     let restored = record.chronicle.position_at(to, None, &games::find).expect("a sound history");
     let seats = record.chronicle.terms.seats.clone();
-    let agreed = Agreed { amendment: Amendment::TakeBack { to }, seats, consents: BTreeMap::new() };
+    let agreed =
+        Agreed { amendment: Amendment::TakeBack { to }, seats, consents: BTreeMap::new(), recorded: None };
     record.chronicle.void(agreed, Some(restored)).expect("all seats consent");
     record
 }
@@ -232,7 +233,7 @@ fn begin(terms: Terms) -> Record {
     chronicle.join("red", &nonce(100), None).expect("red joins");
     let contacts = [("red", "Ann <ann@example.org>"), ("blue", "Bo")];
     let contacts = contacts.map(|(seat, who)| (seat.to_owned(), who.to_owned())).into();
-    Record { chronicle, contacts, components: None, amendment: None, openings: BTreeMap::new() }
+    Record { chronicle, contacts, components: None, amendment: None }
 }
 
 fn joined(terms: Terms) -> Record {

@@ -10,3 +10,4 @@ mod club;
 mod honest;
 mod keys;
 mod reveals;
+mod secrets;

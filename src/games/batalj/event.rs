@@ -41,60 +41,32 @@ pub enum Table {
     },
 }
 
+/// The kinds of events that belong to no part of their own.
+const TABLE_KINDS: [&str; 2] = ["withdrew", "ended"];
+
+const COUNT: usize = battle::event::KINDS.len()
+    + plundering::event::KINDS.len()
+    + court::event::KINDS.len()
+    + TABLE_KINDS.len();
+
 /// The kinds of events as they stand in the history.
-pub const KINDS: &[&str] = &[
-    "mustered",
-    "stayed-away",
-    "took-command",
-    "deployed",
-    "enemy-formed",
-    "round-began",
-    "card-played",
-    "bombarded",
-    "attacked",
-    "moved",
-    "skipped",
-    "regrouping-left-open",
-    "regrouped",
-    "battle-ended",
-    "expedition-called",
-    "announced",
-    "set-out",
-    "move-came",
-    "planned",
-    "plan-ended",
-    "die-cast",
-    "marched",
-    "waited",
-    "turned-up",
-    "came-home",
-    "disbanded",
-    "expedition-ended",
-    "entered",
-    "entry-failed",
-    "struck",
-    "heard",
-    "campaign-opened",
-    "archbishop-named",
-    "archbishop-murdered",
-    "collected",
-    "collection-forestalled",
-    "event-played",
-    "card-useless",
-    "pile-renewed",
-    "regent-drawn",
-    "chooser-named",
-    "regent-chosen",
-    "war-broke",
-    "war-over",
-    "plunderers-back",
-    "family-turn-came",
-    "activity-chosen",
-    "family-turn-taken",
-    "tallied",
-    "withdrew",
-    "ended",
-];
+pub const KINDS: [&str; COUNT] =
+    joined([&battle::event::KINDS, &plundering::event::KINDS, &court::event::KINDS, &TABLE_KINDS]);
+
+/// The kinds of all parts in one list.
+const fn joined(parts: [&[&'static str]; 4]) -> [&'static str; COUNT] {
+    let mut all = [""; COUNT];
+    let (mut part, mut to) = (0, 0);
+    while part < parts.len() {
+        let mut from = 0;
+        while from < parts[part].len() {
+            all[to] = parts[part][from];
+            (from, to) = (from + 1, to + 1);
+        }
+        part += 1;
+    }
+    all
+}
 
 /// Applies an event.
 pub fn apply(state: &mut State<Batalj>, event: &Event) {

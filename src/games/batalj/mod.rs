@@ -12,6 +12,7 @@ pub mod court;
 pub mod data;
 pub mod event;
 pub mod legal;
+mod named;
 mod narrate;
 mod notes;
 pub mod options;
@@ -56,6 +57,7 @@ const CODES: &[(&str, &str)] = &[
     ("place/two-fiefs", "§1 Form the strength cards"), ("place/reserve-empty", "§1 Form the strength cards"),
     ("place/marshal-alone", "§1 Form the strength cards"), ("place/full", "§1 Form the strength cards"),
     ("bombard/no-section", "§2 Artillery bombardment"), ("bombard/no-artillery", "§2 Artillery bombardment"),
+    ("bombard/nobody-there", "§2 Artillery bombardment"), ("reroll/no-card", "Changed effects of certain event cards"),
     ("attack/no-section", "§3 Sweden attacks"), ("attack/nobody", "§3 Sweden attacks"),
     ("attack/nothing-ahead", "§3 Sweden attacks"),
     ("reserve/pieces", "§3 Attack from the Reserve"), ("reserve/no-section", "§3 Attack from the Reserve"),
@@ -109,7 +111,7 @@ impl Game for Batalj {
         has_dice: true,
         rules: include_str!("RULES.md"),
         codes: CODES,
-        events: event::KINDS,
+        events: &event::KINDS,
     };
 
     fn scenarios() -> Vec<ScenarioName> {
@@ -219,6 +221,10 @@ impl Game for Batalj {
 
     fn audience(_state: &State<Self>, _event: &Event) -> Audience {
         Audience::All
+    }
+
+    fn named(setting: &Setting, value: Value) -> Value {
+        named::named(&setting.families, value)
     }
 
     fn narrate(view: &View<Self>, event: &Event) -> Vec<Sentence> {

@@ -172,18 +172,15 @@ fn end_single_battle(turn: &mut Turn<Batalj>) {
     turn.emit(Event::Table(Table::Ended { winners, to_the_enemy, reason: reason.to_owned() }));
 }
 
-/// A family gives the game up. In a field battle the others go on with its pieces; what it has plundered goes back into
-/// the bag; where each is for itself, the last one wins.
+/// A family gives the game up. In a field battle the others go on with its pieces, but not one alone that would make
+/// its own dice; what it has plundered goes back into the bag; where each is for itself, the last one wins.
 pub fn concede(turn: &mut Turn<Batalj>, seat: Seat) {
     let family = seat.0;
     turn.emit(Event::Table(Table::Withdrew { family }));
     let state = turn.state();
     let left: Vec<u8> = state.public.in_game().collect();
-    let is_alone = left.len() == 1 && state.setting.scenario != Scenario::Battle;
-    if left.is_empty() || is_alone {
-        let to_the_enemy = state.setting.scenario == Scenario::Battle;
-        let reason = if is_alone { "every other family has conceded" } else { "every family has conceded" };
-        turn.emit(Event::Table(Table::Ended { winners: left, to_the_enemy, reason: reason.to_owned() }));
+    if let Some(ending) = ending_without(&state.setting, &left) {
+        turn.emit(Event::Table(ending));
         return;
     }
     court::round::withdraw(turn, family);
@@ -200,6 +197,22 @@ pub fn concede(turn: &mut Turn<Batalj>, seat: Seat) {
             end_plundering(turn, families, court::round::after_broken_plundering);
         }
     }
+}
+
+/// How the game ends when only these families are left; none if they play on. Families win and lose a field battle
+/// together, so that nobody gains by leaving another one alone with dice that only both could make.
+fn ending_without(setting: &Setting, left: &[u8]) -> Option<Table> {
+    let is_battle = setting.scenario == Scenario::Battle;
+    let reason = match left {
+        [] => "every family has conceded".to_owned(),
+        [_] if !is_battle => "every other family has conceded".to_owned(),
+        [last] if setting.guards_itself => {
+            format!("only {} is left, and nobody guards its dice", setting.name(*last))
+        }
+        _ => return None,
+    };
+    let winners = if is_battle { Vec::new() } else { left.to_vec() };
+    Some(Table::Ended { winners, to_the_enemy: is_battle, reason })
 }
 
 /// All families agree on a draw.

@@ -9,7 +9,7 @@ use super::plundering::map::Map;
 use super::plundering::state::Plundering;
 use super::state::{Family, Public};
 use crate::kernel::options::{Options, Refusal};
-use crate::kernel::terms::Terms;
+use crate::kernel::terms::{DiceMode, Terms};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -67,6 +67,8 @@ pub struct Setting {
     pub rounds: u8,
     /// The family of the eldest player, who begins as Archbishop; none where the die decides.
     pub eldest: Option<u8>,
+    /// Whether the families' own links make the dice, so that no family can play on alone.
+    pub guards_itself: bool,
     /// Whether families that speak at once do so sealed.
     pub is_sealed: bool,
     /// Order forms.
@@ -123,6 +125,7 @@ impl Setting {
                 map,
                 rounds: options.number("rounds").unwrap_or(10) as u8,
                 eldest,
+                guards_itself: terms.dice == DiceMode::Peers,
                 is_sealed: options.get("announce") == "sealed",
                 house: data.house_notes(),
                 data,

@@ -188,7 +188,7 @@ fn pair_refusal(options: &Options, option: &str, needs: &str) -> Option<Refusal>
 /// §4.4 Under Fog of war somebody who takes no side must know what is hidden.
 fn no_referee(options: &Options, dice: DiceMode) -> Option<Refusal> {
     (options.is_on("fog-of-war") && dice != DiceMode::Referee).then(|| {
-        Refusal::new("option/no-referee", "fog-of-war hides units, and only a referee can keep them")
+        Refusal::new("dice/needs-referee", "fog-of-war hides units, and only a referee can keep them")
             .hinted("begin the game with a referee, --dice referee, or leave the option out")
     })
 }

@@ -3,6 +3,7 @@
 //! Reading is writing again: each line is made anew from what it says was ordered and compared as a whole, so a
 //! turn and its verification are the same code.
 
+mod hidden;
 mod joining;
 mod letter;
 mod need;
@@ -16,14 +17,15 @@ pub use voiding::Agreed;
 
 use super::canonical;
 use super::departure::Departure;
-use super::entry::{ABSENT, Need};
+use super::entry::{ABSENT, Need, Resolved};
+use super::openings::{Holder, Openings};
 use super::terms_line;
 use crate::kernel::dice::Dice;
 use crate::kernel::game;
 use crate::kernel::module::{Asked, Awaiting, Fault, Letter, Module, Table};
 use crate::kernel::options::Refusal;
 use crate::kernel::seat::Seat;
-use crate::kernel::terms::Terms;
+use crate::kernel::terms::{DiceMode, Terms};
 use crate::kernel::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
@@ -50,6 +52,8 @@ pub struct Chronicle {
     pub identities: BTreeMap<String, Identity>,
     /// What is locked of the open step.
     pub locked: Option<LockedStep>,
+    /// What stands beside the history in a game that keeps secrets.
+    pub openings: Openings,
     game: String,
 }
 
@@ -76,14 +80,25 @@ pub struct Watched<'a> {
     pub entry: &'a Value,
     /// All lines of the history.
     pub lines: &'a [String],
-    /// The dice of the step.
-    pub dice: Dice,
-    /// What is played in the step.
-    pub letters: &'a [Letter],
+    /// Whose file it is.
+    pub holder: &'a Holder,
+    /// What the step is told by.
+    pub script: Script<'a>,
     /// The game before the entry.
     pub before: &'a dyn Table,
     /// Seat ids in their order.
     pub seats: &'a [String],
+}
+
+/// What a step is told by.
+#[derive(Clone, Copy)]
+pub enum Script<'a> {
+    /// Letters, which are played again with these dice.
+    Letters(&'a [Letter], &'a Dice),
+    /// Events, where not all that they rest on may be known; the entry; and the orders of the seat whose copy it is.
+    Events(&'a [Value], &'a Resolved, Option<(&'a str, &'a [String])>),
+    /// Nothing: the entry is no step.
+    Nothing,
 }
 
 impl fmt::Display for Refused {
@@ -116,6 +131,12 @@ impl Chronicle {
         components: Option<&Value>,
     ) -> Result<Self, Vec<Refusal>> {
         let table = module.open(&terms, components)?;
+        if table.keeps_secrets() && terms.dice != DiceMode::Referee {
+            let message = "what is hidden in this game needs a referee, who holds it";
+            return Err(vec![
+                Refusal::new("dice/needs-referee", message.to_owned()).hinted("--dice referee"),
+            ]);
+        }
         let need = Need::to_join(terms.seats.clone());
         let mut chronicle = Self {
             lines: Vec::new(),
@@ -126,6 +147,7 @@ impl Chronicle {
             last_sent: None,
             identities: BTreeMap::new(),
             locked: None,
+            openings: Openings::default(),
             game: String::new(),
             terms,
         };

@@ -14,6 +14,9 @@ pub struct Departure {
     /// The step of that entry, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<u64>,
+    /// The seat whose letter it concerns, if it is one's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
     /// What departs, with what stands there and what should.
     pub message: String,
     /// What may have happened, or what to do.
@@ -24,18 +27,25 @@ pub struct Departure {
 impl Departure {
     /// A departure in an entry.
     pub fn at(code: &'static str, entry: usize, message: impl Into<String>) -> Self {
-        Self { code, entry: Some(entry), step: None, message: message.into(), hint: None }
+        Self { code, entry: Some(entry), step: None, seat: None, message: message.into(), hint: None }
     }
 
     /// A departure in what stands around the history.
     pub fn around(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, entry: None, step: None, message: message.into(), hint: None }
+        Self { code, entry: None, step: None, seat: None, message: message.into(), hint: None }
     }
 
     /// Adds what may have happened, or what to do.
     #[must_use]
     pub fn hinted(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// Names the seat whose letter it concerns.
+    #[must_use]
+    pub fn of(mut self, seat: &str) -> Self {
+        self.seat = Some(seat.to_owned());
         self
     }
 

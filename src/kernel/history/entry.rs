@@ -131,10 +131,16 @@ pub struct Resolved {
     pub orders: BTreeMap<String, Vec<String>>,
     /// Hash of the line before.
     pub prev: String,
+    /// H("hidden", …) of what each seat alone may know, in games that keep secrets.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub private: BTreeMap<String, String>,
     /// H("public", …) of the position after.
     pub public: String,
     /// Rolls: label, die or list, results.
     pub rolls: Vec<Roll>,
+    /// Seals of orders that the referee alone reads, by seat, in games that keep secrets.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seals: BTreeMap<String, String>,
     /// When the turn files were sent, by the senders' own word.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sent: BTreeMap<String, String>,
@@ -142,6 +148,23 @@ pub struct Resolved {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub signatures: BTreeMap<String, String>,
     /// The step.
+    pub step: u64,
+}
+
+/// The referee's second secret, once the game is over: with what the seals were made of it lets everybody play every
+/// step again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// The hidden secret.
+    pub hidden: String,
+    /// Always `published`.
+    pub kind: String,
+    /// Nobody acts any more.
+    pub need: Need,
+    /// Hash of the line before.
+    pub prev: String,
+    /// The last step.
     pub step: u64,
 }
 

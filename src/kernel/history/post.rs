@@ -28,6 +28,15 @@ pub enum Part {
     Orders(Vec<String>),
     /// A commitment to orders that stay secret.
     Seal(String),
+    /// A commitment to orders with what it was made of, for the referee's eyes: the history holds the seal alone.
+    Entrusted {
+        /// The seal.
+        seal: String,
+        /// The salt.
+        salt: String,
+        /// The canonical lines.
+        orders: Vec<String>,
+    },
     /// What a seal was made of.
     Opening {
         /// The salt.
@@ -45,6 +54,20 @@ impl Post {
     /// Orders in plain, unsigned.
     pub fn orders(seat: Seat, lines: Vec<String>, sent: Option<Instant>) -> Self {
         Self { seat, part: Part::Orders(lines), link: None, sent, signature: None }
+    }
+
+    /// The seal that the letter brings, if it brings one.
+    pub fn seal(&self) -> Option<&String> {
+        match &self.part {
+            Part::Seal(seal) | Part::Entrusted { seal, .. } => Some(seal),
+            Part::Orders(_) | Part::Opening { .. } | Part::Link | Part::Missing => None,
+        }
+    }
+
+    /// The same letter as others but the referee may see it: of orders in his trust the seal alone.
+    pub fn witnessed(&self) -> Self {
+        let part = self.seal().map_or_else(|| self.part.clone(), |seal| Part::Seal(seal.clone()));
+        Self { part, ..self.clone() }
     }
 
     /// The claim of a seat's defaults.
@@ -70,7 +93,7 @@ impl Place<'_> {
     pub fn move_hash(&self, seat: &str, post: &Post) -> Option<String> {
         let body = match &post.part {
             Part::Orders(lines) => seal::list(lines),
-            Part::Seal(seal) => seal.clone(),
+            Part::Seal(seal) | Part::Entrusted { seal, .. } => seal.clone(),
             Part::Opening { .. } | Part::Link | Part::Missing => return None,
         };
         let step = self.step.to_string();

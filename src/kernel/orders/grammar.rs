@@ -154,7 +154,14 @@ impl<T> Grammar<T> {
     pub fn read(&self, tokens: &[Token], line_end: usize) -> Result<Reading<T>, Misfit> {
         let mut trail = Trail::default();
         for form in &self.forms {
-            let mut run = Run { tokens, found: Match::default(), repairs: Vec::new(), trail: &mut trail };
+            let mut run = Run {
+                tokens,
+                found: Match::default(),
+                repairs: Vec::new(),
+                trail: &mut trail,
+                example: form.example,
+                tail: None,
+            };
             if let Some(end) = run.row(&form.parts, 0) {
                 if end == tokens.len() {
                     let repairs = run.repairs;
@@ -234,9 +241,21 @@ struct Run<'a> {
     found: Match,
     repairs: Vec<(Range<usize>, String)>,
     trail: &'a mut Trail,
+    /// The form's example.
+    example: &'static str,
+    /// Where the outermost optional row that is being read began.
+    tail: Option<usize>,
 }
 
 impl Run<'_> {
+    /// Notes what could have stood at a place. Of an optional row that was begun the form's example is kept as a model.
+    fn expect(&mut self, at: usize, wish: Wish) {
+        self.trail.expect(at, wish);
+        if at == self.trail.furthest && self.tail.is_some_and(|from| at > from) {
+            self.trail.model.get_or_insert(self.example);
+        }
+    }
+
     /// Reads a row of parts from token `at`; gives the token after it.
     fn row(&mut self, parts: &[Part], mut at: usize) -> Option<usize> {
         for part in parts {
@@ -262,14 +281,14 @@ impl Run<'_> {
             self.found.words.push(words[0]);
             return Some(at + 1);
         }
-        self.trail.expect(at, Wish::Word(words[0]));
+        self.expect(at, Wish::Word(words[0]));
         None
     }
 
     fn arrow(&mut self, at: usize) -> Option<usize> {
         let fits = self.tokens.get(at).is_some_and(|t| t.kind == TokenKind::Arrow || t.text == "to");
         if !fits {
-            self.trail.expect(at, Wish::Arrow);
+            self.expect(at, Wish::Arrow);
         }
         fits.then_some(at + 1)
     }
@@ -280,14 +299,18 @@ impl Run<'_> {
             .get(at)
             .is_some_and(|t| t.kind == TokenKind::Times || matches!(t.text.as_str(), "attacks" | "attack"));
         if !fits {
-            self.trail.expect(at, Wish::Times);
+            self.expect(at, Wish::Times);
         }
         fits.then_some(at + 1)
     }
 
     fn maybe(&mut self, row: &[Part], at: usize) -> usize {
         let kept = (self.found.values.len(), self.found.words.len(), self.repairs.len());
-        self.row(row, at).unwrap_or_else(|| {
+        let outer = self.tail;
+        self.tail = outer.or(Some(at));
+        let end = self.row(row, at);
+        self.tail = outer;
+        end.unwrap_or_else(|| {
             self.found.values.truncate(kept.0);
             self.found.words.truncate(kept.1);
             self.repairs.truncate(kept.2);
@@ -320,7 +343,7 @@ impl Run<'_> {
         let here = self.tokens.get(at);
         let is_comma = here.is_some_and(|t| t.kind == TokenKind::Comma || t.text == "and");
         if !is_comma {
-            self.trail.expect(at, Wish::Comma);
+            self.expect(at, Wish::Comma);
         }
         at + usize::from(is_comma)
     }
@@ -344,7 +367,7 @@ impl Run<'_> {
                 Some(next)
             }
             None => {
-                self.trail.expect(at, Wish::Slot(slot.clone()));
+                self.expect(at, Wish::Slot(slot.clone()));
                 None
             }
         }
@@ -426,6 +449,8 @@ impl Wish {
 struct Trail {
     furthest: usize,
     wishes: Vec<Wish>,
+    /// The example of a form whose optional end was begun there.
+    model: Option<&'static str>,
 }
 
 impl Trail {
@@ -433,6 +458,7 @@ impl Trail {
         if at > self.furthest {
             self.furthest = at;
             self.wishes.clear();
+            self.model = None;
         }
         if at == self.furthest {
             self.wishes.push(wish);
@@ -452,7 +478,7 @@ impl Trail {
                 span: line_end..line_end,
                 message: "the order ends too soon".to_owned(),
                 expected,
-                hint: None,
+                hint: self.model.map(|model| format!("as in {model}")),
                 at_end: true,
             },
             Some(token) => self.misfit_at(token, expected),
@@ -470,7 +496,10 @@ impl Trail {
         };
         self.slots().find_map(|kind| kind.reject(token)).map_or_else(
             || {
-                let hint = nearest(&token.text, self.words()).map(|w| format!("did you mean {w}?"));
+                let near = nearest(&token.text, self.words()).map(|w| format!("did you mean {w}?"));
+                let model = self.model.map(|model| format!("as in {model}"));
+                let hints: Vec<String> = near.into_iter().chain(model).collect();
+                let hint = (!hints.is_empty()).then(|| hints.join(" "));
                 misfit("order/unexpected", format!("{:?} does not belong here", token.typed), hint)
             },
             |(code, message, hint)| misfit(code, message, hint),

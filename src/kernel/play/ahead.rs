@@ -57,7 +57,7 @@ impl<G: Game> Run<G> {
         let items = self.items_ahead(seat, self.play.agenda.sent_ahead.get(&name)?);
         let chosen = self.choose(seat, &items, &pending.decision).ok()?;
         let orders: Vec<String> = chosen.answer.orders.iter().map(ToString::to_string).collect();
-        self.table(TableEvent::TakenAhead { seat: name, orders });
+        self.table(TableEvent::TakenAhead { seat: name, orders, branches: chosen.branches });
         self.keep_ahead(seat, chosen.next);
         Some(chosen.answer)
     }
@@ -105,7 +105,7 @@ impl<G: Game> Run<G> {
         match chosen {
             Ok(chosen) => {
                 let orders: Vec<String> = chosen.answer.orders.iter().map(ToString::to_string).collect();
-                self.table(TableEvent::TakenAhead { seat: name, orders });
+                self.table(TableEvent::TakenAhead { seat: name, orders, branches: chosen.branches });
                 self.keep_ahead(seat, chosen.next);
                 Some(chosen.answer)
             }
@@ -129,7 +129,7 @@ impl<G: Game> Run<G> {
         let holds = |c: &Condition<G::Fact>| c.holds(&|fact| G::holds(&view, fact));
         let mut first_reasons = None;
         for fall_back in [false, true] {
-            let mut picked = Picked { orders: Vec::new(), next: Vec::new(), stop: None };
+            let mut picked = Picked::default();
             // Blocks at the top are orders for this very decision, so one level of `next` is opened.
             for item in items {
                 match item {
@@ -149,7 +149,7 @@ impl<G: Game> Run<G> {
             let answer = Answer { seat, orders, sent: None, origin: Origin::Ahead };
             let rulings = G::check(&view, decision, &answer);
             if rulings.is_empty() {
-                return Ok(Chosen { answer, next: picked.next });
+                return Ok(Chosen { answer, next: picked.next, branches: picked.branches });
             }
             first_reasons.get_or_insert_with(|| reasons_of(&rulings, &answer.orders));
         }
@@ -161,13 +161,23 @@ impl<G: Game> Run<G> {
 pub(super) struct Chosen<G: Game> {
     pub(super) answer: Answer<G::Order>,
     pub(super) next: Vec<String>,
+    /// The branches that they stood in.
+    pub(super) branches: Vec<String>,
 }
 
 /// What conditions have picked so far.
 pub(super) struct Picked<O> {
     pub(super) orders: Vec<O>,
     pub(super) next: Vec<String>,
+    /// The branches that orders were picked from.
+    pub(super) branches: Vec<String>,
     pub(super) stop: Option<String>,
+}
+
+impl<O> Default for Picked<O> {
+    fn default() -> Self {
+        Self { orders: Vec::new(), next: Vec::new(), branches: Vec::new(), stop: None }
+    }
 }
 
 impl<O: Clone + std::fmt::Display> Picked<O> {
@@ -191,12 +201,29 @@ impl<O: Clone + std::fmt::Display> Picked<O> {
                 let last_else = branches.iter().find(|b| is_else(&b.condition));
                 let by_condition = branches.iter().find(|b| b.condition.as_ref().is_none_or(holds));
                 let branch = if fall_back { last_else.or(by_condition) } else { by_condition };
+                let picks = |b: &&sheet::Branch<O, G::Fact>| {
+                    b.items.iter().any(|item| matches!(item, Item::Order(Order::Game(_), _)))
+                };
+                self.branches.extend(branch.filter(picks).map(|b| match &b.condition {
+                    Some(condition) => format!("if {condition}"),
+                    None => {
+                        else_of(branches, fall_back && by_condition.is_some_and(|c| !is_else(&c.condition)))
+                    }
+                }));
                 for inner in branch.iter().flat_map(|b| &b.items) {
                     self.take::<G>(inner, holds, fall_back);
                 }
             }
         }
     }
+}
+
+/// The `else` of some branches in words; `instead` where their orders were chosen, but are not allowed.
+fn else_of<O, F: std::fmt::Display>(branches: &[sheet::Branch<O, F>], instead: bool) -> String {
+    let conditions: Vec<String> =
+        branches.iter().filter_map(|b| Some(format!("if {}", b.condition.as_ref()?))).collect();
+    let why = if instead { ", since those orders are not allowed" } else { "" };
+    format!("else of {}{why}", conditions.join(", "))
 }
 
 pub(super) fn reasons_of<O: ToString>(rulings: &[Ruling], orders: &[O]) -> Vec<(String, String)> {

@@ -1,5 +1,6 @@
 //! What happens at the table rather than on the board.
 
+use crate::kernel::seat::{Audience, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -29,6 +30,9 @@ pub enum TableEvent {
         seat: String,
         /// Which orders.
         orders: Vec<String>,
+        /// The branches that they stood in, as conditions chose them; none for orders without any.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        branches: Vec<String>,
     },
     /// Orders sent ahead do not count; the seat is asked.
     Disarmed {
@@ -47,6 +51,12 @@ pub enum TableEvent {
         /// What it was to stop at.
         condition: String,
     },
+    /// An offer of a draw does not stand any more. Told only in games that keep secrets, where not everybody sees by
+    /// what it lapsed.
+    DrawLapsed {
+        /// Whose.
+        seat: String,
+    },
     /// A seat sent nothing and its defaults were taken.
     Missing {
         /// Whose.
@@ -55,18 +65,40 @@ pub enum TableEvent {
 }
 
 /// The kinds of table events as they stand in the history.
-pub const TABLE_EVENTS: [&str; 6] =
-    ["draw-offered", "dropped", "taken-ahead", "disarmed", "stopped", "missing"];
+pub const TABLE_EVENTS: [&str; 7] =
+    ["draw-offered", "dropped", "taken-ahead", "disarmed", "stopped", "draw-lapsed", "missing"];
 
 /// The key under which a table event stands in the history.
 pub(super) const TABLE_KEY: &str = "table";
 
 impl TableEvent {
+    /// Who may know of it where orders are kept from others: what shows an order, the seat that wrote it.
+    pub(super) fn audience(&self, seats: &[String]) -> Audience {
+        match self {
+            Self::Dropped { seat, .. }
+            | Self::TakenAhead { seat, .. }
+            | Self::Disarmed { seat, .. }
+            | Self::Stopped { seat, .. } => {
+                let place = seats.iter().position(|s| s == seat);
+                Audience::Seats(place.map(|place| Seat(place as u8)).into_iter().collect())
+            }
+            Self::DrawOffered { .. } | Self::DrawLapsed { .. } | Self::Missing { .. } => Audience::All,
+        }
+    }
+
     pub(super) fn sentence(&self) -> String {
         match self {
             Self::DrawOffered { seat } => format!("{seat} offers a draw."),
             Self::Dropped { seat, line, why, .. } => format!("{seat}'s line {line:?} is dropped: {why}."),
-            Self::TakenAhead { seat, .. } => format!("{seat}'s orders sent ahead are taken."),
+            Self::TakenAhead { seat, orders, branches } => {
+                let of = if branches.is_empty() {
+                    String::new()
+                } else {
+                    let quoted: Vec<String> = branches.iter().map(|branch| format!("{branch:?}")).collect();
+                    format!(" from {}", quoted.join(" and "))
+                };
+                format!("{seat}'s orders sent ahead are taken{of}: {}.", orders.join("; "))
+            }
             Self::Disarmed { seat, line, why } if line.is_empty() => {
                 format!("{seat}'s orders sent ahead do not count: {why}.")
             }
@@ -74,6 +106,7 @@ impl TableEvent {
                 format!("{seat}'s order {line:?}, sent ahead, does not count: {why}.")
             }
             Self::Stopped { seat, condition } => format!("{seat} wanted to stop when {condition}."),
+            Self::DrawLapsed { seat } => format!("{seat}'s offer of a draw does not stand any more."),
             Self::Missing { seat } => format!("{seat} sent nothing; the defaults are taken."),
         }
     }

@@ -66,7 +66,7 @@ impl<G: Game> Play<G> {
         let rulings = G::check(&self.view(seat), &decision, &answer);
         for (i, (order, source)) in sorted.firm.iter().enumerate() {
             let against: Vec<&Ruling> = rulings.iter().filter(|r| r.order == Some(i)).collect();
-            let because = against.first().map_or(String::new(), |r| format!("{} {}", r.rule, r.fact));
+            let because = against.first().map_or(String::new(), |r| format!("{}: {}", r.rule, r.fact));
             verdicts.push(verdict(source, order.to_string(), against.is_empty(), &because));
         }
         findings.extend(
@@ -84,6 +84,10 @@ impl<G: Game> Play<G> {
         verdicts: &mut Vec<Verdict>,
     ) {
         for item in items {
+            if self.is_secretive() {
+                findings.push(not_ahead_in_secret(item));
+                continue;
+            }
             match item {
                 Item::Order(Order::Common(common), source) => {
                     let message = format!("{common} cannot be sent ahead");
@@ -146,7 +150,7 @@ impl<G: Game> Play<G> {
         match G::foresee(&self.view(seat), order) {
             Ok(because) => Verdict { line: source.line, order: text, verdict: "possible", because },
             Err(ruling) => {
-                let because = format!("{} {}", ruling.rule, ruling.fact);
+                let because = format!("{}: {}", ruling.rule, ruling.fact);
                 let mut warning = illegal(&ruling, Some(source));
                 warning.class = Class::Warning;
                 findings.push(warning);
@@ -182,4 +186,13 @@ pub(super) fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
     found.rule = Some(ruling.rule);
     found.hint.clone_from(&ruling.hint);
     found
+}
+
+/// Orders sent ahead would stop a step or not by what others may not know.
+fn not_ahead_in_secret<O, F>(item: &Item<O, F>) -> Diagnostic {
+    let (Item::Order(_, source) | Item::If(_, source) | Item::Next(_, source) | Item::StopWhen(_, source)) =
+        item;
+    let message = "this game keeps secrets, and no blocks of orders are sent ahead in it";
+    Diagnostic::at_line(Class::Illegal, "order/no-blocks", source.line, &source.text, message)
+        .hinted("use the conditions that its own orders have: adjutant rules GAME lists them")
 }

@@ -5,11 +5,11 @@ use super::judge::{illegal, not_asked};
 use super::sorted::{Sorted, numbered};
 use super::{Agenda, Play};
 use crate::kernel::dice::Dice;
-use crate::kernel::game::{Answer, Game, Need, Origin, Ruling, State, Status, Turn};
+use crate::kernel::game::{Answer, Game, Need, Origin, Ruling, State, Status, Turn, View};
 use crate::kernel::module::{Fault, Letter, Played, Telling, Told};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::sheet::{self, Common, Source};
-use crate::kernel::seat::{Seat, Viewer};
+use crate::kernel::seat::{Audience, Seat};
 use crate::kernel::terms::OrdersPolicy;
 use crate::kernel::text::capital;
 use crate::kernel::time::Instant;
@@ -258,9 +258,12 @@ impl<G: Game> Run<G> {
     pub(super) fn settle_offers(&mut self, read: &[Read<G>]) {
         let ordered =
             |name: &String| read.iter().any(|l| !l.sorted.firm.is_empty() && self.play.name(l.seat) != *name);
-        let offers: Vec<String> =
-            self.play.agenda.draw_offered_by.iter().filter(|name| !ordered(name)).cloned().collect();
+        let (lapsed, offers): (Vec<String>, Vec<String>) =
+            self.play.agenda.draw_offered_by.iter().cloned().partition(ordered);
         self.play.agenda.draw_offered_by = offers;
+        if self.play.is_secretive() {
+            lapsed.into_iter().for_each(|seat| self.table(TableEvent::DrawLapsed { seat }));
+        }
         for letter in read {
             let seat = self.play.name(letter.seat);
             let offers = letter.sorted.common.iter().any(|(c, _)| *c == Common::OfferDraw);
@@ -280,31 +283,82 @@ impl<G: Game> Run<G> {
         let before = self.play.state.clone();
         let mut events = Vec::new();
         act(&mut Turn::new(&mut self.play.state, &mut events, &mut self.dice));
-        if let Telling::Sentences(viewer) = self.telling {
-            self.tell(before, &events, viewer);
-        }
-        self.played.events.extend(events.iter().map(|e| serde_json::to_value(e).unwrap_or_default()));
+        self.note(before, &events);
     }
 
-    pub(super) fn tell(&mut self, mut state: State<G>, events: &[G::Event], viewer: Viewer) {
-        for (i, event) in events.iter().enumerate() {
-            let index = self.played.events.len() + i;
-            let view = state.view(viewer);
-            let kind = kind_of(&serde_json::to_value(event).unwrap_or_default());
-            let told = G::narrate(&view, event).into_iter().map(|sentence| Told {
-                index,
-                event: kind.clone(),
-                sentence: capital(&sentence.text),
-                why: sentence.why,
-            });
-            self.played.told.extend(told);
-            G::apply(&mut state, event);
+    /// Records and tells events that have happened since a position.
+    fn note(&mut self, mut state: State<G>, events: &[G::Event]) {
+        let keeps_secrets = self.play.is_secretive();
+        let is_told = matches!(self.telling, Telling::Sentences(_));
+        for event in events {
+            let value = serde_json::to_value(event).unwrap_or_default();
+            if keeps_secrets || is_told {
+                let audience = if keeps_secrets { G::audience(&state, event) } else { Audience::All };
+                if let Telling::Sentences(viewer) = self.telling
+                    && audience.has(viewer)
+                {
+                    self.tell(&state.view(viewer), event, kind_of(&value));
+                }
+                self.played.audiences.push(audience);
+                G::apply(&mut state, event);
+            }
+            self.played.events.push(value);
+        }
+    }
+
+    fn tell(&mut self, view: &View<G>, event: &G::Event, kind: String) {
+        let index = self.played.events.len();
+        let told = G::narrate(view, event).into_iter().map(|sentence| Told {
+            index,
+            event: kind.clone(),
+            sentence: capital(&sentence.text),
+            why: sentence.why,
+        });
+        self.played.told.extend(told);
+    }
+
+    /// Goes on by recorded events.
+    ///
+    /// Errors: they are no events of this game.
+    pub(super) fn replay(&mut self, events: &[Value]) -> Result<(), String> {
+        for value in events {
+            match value.get(TABLE_KEY) {
+                Some(inner) => {
+                    let event: TableEvent = read_event(inner)?;
+                    self.settle(&event);
+                    self.table(event);
+                }
+                None => {
+                    let event: G::Event = read_event(value)?;
+                    let before = self.play.state.clone();
+                    G::apply(&mut self.play.state, &event);
+                    self.note(before, std::slice::from_ref(&event));
+                }
+            }
+        }
+        if matches!(G::status(&self.play.state), Status::Over(_)) {
+            self.play.agenda = Agenda::default();
+        }
+        Ok(())
+    }
+
+    /// What a recorded table event changes between steps.
+    fn settle(&mut self, event: &TableEvent) {
+        let offers = &mut self.play.agenda.draw_offered_by;
+        match event {
+            TableEvent::DrawOffered { seat } => offers.push(seat.clone()),
+            TableEvent::DrawLapsed { seat } => offers.retain(|s| s != seat),
+            _ => {}
         }
     }
 
     pub(super) fn table(&mut self, event: TableEvent) {
         let value = serde_json::to_value(&event).unwrap_or_default();
-        if matches!(self.telling, Telling::Sentences(_)) {
+        let audience =
+            if self.play.is_secretive() { event.audience(&self.play.seats) } else { Audience::All };
+        if let Telling::Sentences(viewer) = self.telling
+            && audience.has(viewer)
+        {
             let index = self.played.events.len();
             let told =
                 Told { index, event: kind_of(&value), sentence: capital(&event.sentence()), why: Vec::new() };
@@ -312,8 +366,13 @@ impl<G: Game> Run<G> {
         }
         let mut map = serde_json::Map::new();
         map.insert(TABLE_KEY.to_owned(), value);
+        self.played.audiences.push(audience);
         self.played.events.push(Value::Object(map));
     }
+}
+
+fn read_event<T: serde::de::DeserializeOwned>(value: &Value) -> Result<T, String> {
+    T::deserialize(value).map_err(|error| format!("{value} is no event of this game: {error}"))
 }
 
 pub(super) fn orders_missing(seat: &str) -> Diagnostic {

@@ -122,13 +122,7 @@ impl Table {
             let key = secrets.get(seat).filter(|_| chronicle.terms.dice.has_links());
             chronicle.join(seat, &canonical::hash("test-nonce", &[seat]), key).expect("the seat joins");
         }
-        let record = Record {
-            chronicle,
-            contacts: BTreeMap::new(),
-            components: None,
-            amendment: None,
-            openings: BTreeMap::new(),
-        };
+        let record = Record { chronicle, contacts: BTreeMap::new(), components: None, amendment: None };
         Self { record, secrets, chance }
     }
 
@@ -261,7 +255,7 @@ impl Table {
             _ => None,
         };
         let restored = restored.map(|position| position.expect("a sound history"));
-        let agreed = Agreed { amendment, seats, consents };
+        let agreed = Agreed { amendment, seats, consents, recorded: None };
         self.record.chronicle.void(agreed, restored).unwrap_or_else(|e| panic!("{e}"));
     }
 }

@@ -11,6 +11,7 @@ use adjutant::games::battle::orders::{Comparison, Fact, Occupant, Order};
 use adjutant::kernel::game::Game;
 use adjutant::kernel::options::OptionKind;
 use adjutant::kernel::seat::Viewer;
+use adjutant::kernel::terms::DiceMode;
 use std::collections::BTreeSet;
 
 /// A file a chapter of the rulebook, and three for what the chapters do not show.
@@ -177,7 +178,7 @@ fn every_form_of_order_and_fact_occurs() {
     let case = Case {
         scenario: "basic".to_owned(),
         options: ["stalemate", "fog-of-war"].map(|name| (name.to_owned(), "yes".to_owned())).into(),
-        seats: ["red", "blue", "referee"].map(str::to_owned).to_vec(),
+        mode: Some(DiceMode::Referee),
         ..Case::default()
     };
     let play = run::open::<Battle>(&case).expect("terms of a game with every form of order");

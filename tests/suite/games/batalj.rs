@@ -48,7 +48,7 @@ pub fn record(folder: &Path, source: &Source) {
         chronicle.join(&seat, &canonical::hash("recording", &[&seat, &seed]), key).expect("a seat");
     }
     let contacts = chronicle.terms.seats.iter().map(|s| (s.clone(), format!("{s}@example.org"))).collect();
-    let record = Record { chronicle, contacts, components, amendment: None, openings: BTreeMap::new() };
+    let record = Record { chronicle, contacts, components, amendment: None };
     let _ = fs::remove_dir_all(folder.join("turns"));
     fs::create_dir_all(folder.join("turns")).expect("a folder");
     write(folder, "start.yaml", &record.to_file().write());

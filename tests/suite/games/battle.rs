@@ -51,13 +51,7 @@ pub fn record(folder: &Path, source: &BTreeMap<String, String>) {
             .expect("a seat");
     }
     let contacts = ["red", "blue"].map(|seat| (seat.to_owned(), source[seat].clone()));
-    let mut record = Record {
-        chronicle,
-        contacts: contacts.into(),
-        components: None,
-        amendment: None,
-        openings: BTreeMap::new(),
-    };
+    let mut record = Record { chronicle, contacts: contacts.into(), components: None, amendment: None };
     let _ = fs::remove_dir_all(folder.join("turns"));
     fs::create_dir_all(folder.join("turns")).expect("a folder");
     write(folder, "start.yaml", &record.to_file().write());

@@ -1,5 +1,6 @@
 //! The text of rule cases: keywords at the start of a line, what belongs to them indented below.
 
+use adjutant::kernel::terms::DiceMode;
 use adjutant::kernel::time::Instant;
 use adjutant::kernel::yaml;
 use serde_json::Value;
@@ -21,6 +22,8 @@ pub struct Case {
     pub scenario: String,
     /// Options by name.
     pub options: BTreeMap<String, String>,
+    /// Where dice come from by the terms; the case itself says how they fall.
+    pub mode: Option<DiceMode>,
     /// Components of an owner.
     pub components: Option<Value>,
     /// Who takes part, in the order of the terms; none where the game's usual seats do.
@@ -152,6 +155,10 @@ fn take(case: &mut Case, block: Block) -> Result<(), String> {
         ("SCENARIO", [scenario, options @ ..]) => {
             (*scenario).clone_into(&mut case.scenario);
             case.options = options_of(options)?;
+        }
+        ("MODE", [word]) => {
+            let mode = DiceMode::ALL.into_iter().find(|mode| mode.word() == *word);
+            case.mode = Some(mode.ok_or_else(|| format!("{word} is no mode of dice"))?);
         }
         ("COMPONENTS", []) => case.components = Some(components(&block.body)?),
         ("SEATS", [_, ..]) => case.seats = words.iter().map(|w| (*w).to_owned()).collect(),

@@ -9,7 +9,7 @@ use adjutant::kernel::orders::diagnostic::{Class, Diagnostic};
 use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::{Play, TableEvent};
 use adjutant::kernel::seat::{Audience, Seat, Viewer};
-use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms};
+use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -55,8 +55,8 @@ fn terms<G: Ruled>(case: &Case) -> Terms {
         scenario: case.scenario.clone(),
         options: Options(case.options.clone()),
         components: None,
-        dice: if seats::<G>(case).iter().any(|s| s == REFEREE) { DiceMode::Referee } else { DiceMode::None },
         seats: seats::<G>(case),
+        dice: case.mode.unwrap_or(DiceMode::None),
         casters: Casters::Next,
         orders: OrdersPolicy::Strict,
         deadline: None,
@@ -331,8 +331,13 @@ fn show<G: Ruled>(seats: &[String], event: &Value) -> String {
 fn table(event: &TableEvent) -> String {
     match event {
         TableEvent::DrawOffered { seat } => format!("draw-offered {seat}"),
+        TableEvent::DrawLapsed { seat } => format!("draw-lapsed {seat}"),
         TableEvent::Dropped { seat, line, code, why } => format!("dropped {seat} {code} {line}: {why}"),
-        TableEvent::TakenAhead { seat, orders } => format!("taken-ahead {seat} {}", list(orders, "; ")),
+        TableEvent::TakenAhead { seat, orders, branches } => {
+            let from =
+                if branches.is_empty() { String::new() } else { format!(" from {}", list(branches, ", ")) };
+            format!("taken-ahead {seat} {}{from}", list(orders, "; "))
+        }
         TableEvent::Disarmed { seat, line, why } if line.is_empty() => format!("disarmed {seat} - {why}"),
         TableEvent::Disarmed { seat, line, why } => format!("disarmed {seat} {line}: {why}"),
         TableEvent::Stopped { seat, condition } => format!("stopped {seat}: {condition}"),

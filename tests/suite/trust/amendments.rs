@@ -38,7 +38,7 @@ fn agreed(club: &Club, amendment: Amendment, number: Option<usize>) -> Agreed {
     let consents = seats
         .iter()
         .map(|seat| (seat.clone(), consent(club, &amendment, seat, number.filter(|_| is_new(seat)), open)));
-    Agreed { consents: consents.collect(), seats, amendment }
+    Agreed { consents: consents.collect(), seats, amendment, recorded: None }
 }
 
 fn void(club: &mut Club, agreed: Agreed) -> Result<(), Refused> {

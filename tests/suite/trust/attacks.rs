@@ -653,7 +653,6 @@ fn two_yaml_readings_of_one_file() {
         contacts: [("north".to_owned(), "Norbert <no@example.org>".to_owned())].into(),
         components: None,
         amendment: None,
-        openings: std::collections::BTreeMap::new(),
     };
     let text = record.to_file().write();
     let other: serde_yaml_archived::Value = serde_yaml_archived::from_str(&text).expect("it reads");

@@ -4,6 +4,7 @@ use crate::players::toy;
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::chronicle::{Chronicle, Refused};
 use adjutant::kernel::history::departure::Departure;
+use adjutant::kernel::history::openings::Openings;
 use adjutant::kernel::history::post::{Part, Post};
 use adjutant::kernel::keys::Secret;
 use adjutant::kernel::keys::chain::Chain;
@@ -89,6 +90,14 @@ impl Club {
             terms.seats.push(REFEREE.to_owned());
         }
         Self::of(terms)
+    }
+
+    /// A game with hands that a referee keeps.
+    pub fn with_hands(seats: usize, options: &[(&str, &str)]) -> Self {
+        let options = [&[("hands", "yes")], options].concat();
+        let mut club = Self::with(seats, &options, |terms| terms.dice = DiceMode::Referee);
+        club.chronicle.take_hidden(&club.secrets[REFEREE].clone()).expect("the referee's own secret");
+        club
     }
 
     fn of(terms: Terms) -> Self {
@@ -242,7 +251,7 @@ impl Club {
 
     /// The history read back.
     pub fn read(&self) -> Result<Chronicle, Departure> {
-        read(&self.chronicle.lines)
+        read_opened(&self.chronicle.lines, self.chronicle.openings.clone())
     }
 
     /// An entry, parsed.
@@ -278,4 +287,10 @@ impl Club {
 /// Reads and verifies a history of the toy.
 pub fn read(lines: &[String]) -> Result<Chronicle, Departure> {
     Chronicle::read(lines, None, &toy::find, &mut |_| {})
+}
+
+/// The same with what stands beside the history.
+pub fn read_opened(lines: &[String], openings: Openings) -> Result<Chronicle, Departure> {
+    let openings = Openings::read(&openings.lines()).expect("openings that read back");
+    Chronicle::read_opened(lines, openings, None, &toy::find, &mut |_| {})
 }

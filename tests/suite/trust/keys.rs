@@ -226,6 +226,23 @@ fn a_seat_may_give_up_whatever_it_has_locked() {
     assert!(next.contains(r#""kind":"conceded""#), "{next}");
 }
 
+/// Where two make the dice, one alone rolls no more: the game is over, and nobody is asked for a link.
+#[test]
+fn a_game_of_two_ends_with_a_seat_that_gives_up_or_falls_silent() {
+    let desk = Desk::new();
+    desk.lock("sture", "g2", "concede", "gives-up");
+    let given_up = desk.run("grip", "adjudicate g2 gives-up").well();
+    let refused = Desk::new().run("sture", "amend g2 --seat sture --refusal grip").well();
+    for (next, left) in [(given_up, "Grip"), (refused, "Sture")] {
+        assert!(next.contains(&format!("only {left} is left, and nobody guards its dice")), "{next}");
+        let last = next.lines().last().unwrap_or_default();
+        assert!(last.contains(r#""links":[],"orders":[]"#), "{last}");
+        desk.keep("over", &next);
+        desk.run("grip", "verify over").well();
+        desk.run("grip", "status over").well();
+    }
+}
+
 /// What was signed is not sent back for its orders, also where its seat has bypassed its own check: a bad line falls
 /// to the default.
 #[test]

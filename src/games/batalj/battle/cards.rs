@@ -68,6 +68,56 @@ fn idle(setting: &Setting, field: &Field, play: &Play) -> Option<String> {
     }
 }
 
+/// The field once a family's sheet has played its cards up to a window, as far as they can be foreseen: of those with a
+/// condition it is not known whether they are played, and nothing is denied on their account.
+pub fn after(
+    setting: &Setting,
+    public: &Public,
+    field: &Field,
+    family: u8,
+    orders: &[AnyOrder],
+    last: Window,
+) -> Field {
+    let mut after = field.clone();
+    for order in orders {
+        if let AnyOrder::Battle(Order::Play(play)) = order
+            && play.window <= last
+            && fault(setting, public, family, play, play.window).is_none()
+        {
+            take_effect(setting, &mut after, &play.card, play.on);
+        }
+    }
+    after
+}
+
+/// What is wrong with naming dice to be rolled again: Superior Tactics must count, be played by the same sheet, or lie in
+/// another family's hand, from which it may be played beside the sheet.
+pub fn tactics_fault(
+    setting: &Setting,
+    public: &Public,
+    field: &Field,
+    family: u8,
+    orders: &[AnyOrder],
+) -> Option<Ruling> {
+    let is_tactics =
+        |id: &String| setting.data.event(id).is_some_and(|c| c.effect == Effect::SuperiorTactics);
+    let is_played = |order: &AnyOrder| match order {
+        AnyOrder::Battle(Order::Play(play)) => is_tactics(&play.card),
+        _ => false,
+    };
+    let holds = |other: u8| public.family(other).events.iter().find(|id| is_tactics(id));
+    let mut others = public.in_game().filter(|other| *other != family);
+    if field.has_tactics || orders.iter().any(is_played) || others.any(|other| holds(other).is_some()) {
+        return None;
+    }
+    let hint = match holds(family) {
+        Some(card) => format!("add play {card}"),
+        None => "leave the line out: nobody holds the card".to_owned(),
+    };
+    let fact = "failed dice are rolled again only where Superior Tactics is played".to_owned();
+    Some(Ruling { order: None, code: "reroll/no-card", rule: RULE, fact, hint: Some(hint) })
+}
+
 /// Cards are held, each is played once, and those that need a section have one. Played at once, a card must do
 /// something.
 pub fn check(
@@ -133,7 +183,14 @@ pub fn apply(setting: &Setting, public: &mut Public, family: u8, card: &str, on:
     if let Some(family) = public.families.get_mut(usize::from(family)) {
         family.events.retain(|id| id != card);
     }
-    let (Some(field), Some(card)) = (&mut public.battle, setting.data.event(card)) else { return };
+    if let Some(field) = &mut public.battle {
+        take_effect(setting, field, card, on);
+    }
+}
+
+/// What a card changes on the battlefield.
+fn take_effect(setting: &Setting, field: &mut Field, card: &str, on: Option<Area>) {
+    let Some(card) = setting.data.event(card) else { return };
     field.is_stirred = true;
     field.played.push(card.id.clone());
     match card.effect {

@@ -118,6 +118,24 @@ pub enum Event {
     },
 }
 
+/// The kinds of events as they stand in the history.
+pub const KINDS: [&str; 14] = [
+    "mustered",
+    "stayed-away",
+    "took-command",
+    "deployed",
+    "enemy-formed",
+    "round-began",
+    "card-played",
+    "bombarded",
+    "attacked",
+    "moved",
+    "skipped",
+    "regrouping-left-open",
+    "regrouped",
+    "battle-ended",
+];
+
 /// What a side lost in one area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -361,7 +361,7 @@ impl Kit {
                 self.only_if(),
             ],
             |m| moving(m, Piece::Soldier),
-            "move soldiers reserve→left,centre,left",
+            "move soldiers reserve→left,centre,left if left has fewer than 2 soldiers",
             "Moves soldiers to or from the Reserve; to several sections one after the other (§5, 2 and 4).",
         )
     }
@@ -378,7 +378,7 @@ impl Kit {
                 self.only_if(),
             ],
             |m| moving(m, Piece::Marshal),
-            "move marshal reserve→left",
+            "move marshal reserve→left if left has 1 soldiers",
             "Moves a field marshal to where a soldier stands (§5, 5).",
         )
     }

@@ -6,9 +6,9 @@
 use super::area::{Area, Side};
 use super::attack::FROM_RESERVE;
 use super::field::{Field, Piece};
-use super::orders::{Die, Fact, Move, Order, Play, Window};
+use super::orders::{Comparison, Counted, Die, Fact, Has, Move, Order, Play, Where, Window};
 use super::sequence::{self, Decision};
-use super::{AnyOrder, CardPiece, Effect, Public, Setting, cards, deployment, muster, plan};
+use super::{AnyOrder, CardPiece, Effect, Public, Setting, cards, deployment, muster, plan, regrouping};
 
 /// The next orders for a decision, given those before.
 pub fn next(
@@ -25,7 +25,10 @@ pub fn next(
     let candidates = match decision {
         Decision::Muster => musters(setting, public, field, family, so_far),
         Decision::Deployment => deployments(setting, field),
-        Decision::Round => round(setting, public, field, family),
+        Decision::Round => {
+            let fits = |order: &Order| is_move_that_fits(setting, public, field, family, so_far, order);
+            round(setting, public, field, family).into_iter().filter(fits).collect()
+        }
         Decision::Regrouping => moves(field).chain(plays(setting, public, field, family)).collect(),
         Decision::Cards => plays(setting, public, field, family).collect(),
     };
@@ -91,22 +94,45 @@ fn round(setting: &Setting, public: &Public, field: &Field, family: u8) -> Vec<O
     orders.extend(own.iter().copied().chain([Area::Reserve]).map(|a| Order::OurLosses(vec![a])));
     orders
         .extend(own.iter().filter(|a| field.sweden.marshals(**a) > 0).map(|a| Order::KeepMarshals(vec![*a])));
-    if may_roll_again(setting, public, field) {
-        let dice = able.iter().copied().chain([Area::Reserve]).map(Die::From).chain([Die::Artillery]);
-        orders.extend(dice.map(|die| Order::Reroll(vec![die])));
-    }
-    orders.extend(moves(field));
+    let dice = able.iter().copied().chain([Area::Reserve]).map(Die::From).chain([Die::Artillery]);
+    orders.extend(dice.map(|die| Order::Reroll(vec![die])));
+    orders.extend(moves(field).map(|order| once_empty(field, order)));
     orders.push(Order::RegroupLater);
-    orders
-        .push(Order::ContinueWhile(Fact::Round(super::orders::Comparison::Less, u32::from(field.round) + 2)));
+    orders.push(Order::ContinueWhile(Fact::Round(Comparison::Less, u32::from(field.round) + 2)));
     orders
 }
 
-/// Whether Superior Tactics counts or is in somebody's hand.
-fn may_roll_again(setting: &Setting, public: &Public, field: &Field) -> bool {
-    let is_tactics =
-        |id: &String| setting.data.event(id).is_some_and(|c| c.effect == Effect::SuperiorTactics);
-    field.has_tactics || public.families.iter().any(|f| f.events.iter().any(is_tactics))
+/// Whether a move could be made as pieces stand now, after those that the sheet holds already; other orders fit. What
+/// falls until regrouping comes nobody knows.
+fn is_move_that_fits(
+    setting: &Setting,
+    public: &Public,
+    field: &Field,
+    family: u8,
+    so_far: &[AnyOrder],
+    order: &Order,
+) -> bool {
+    let Order::Move(_) = order else { return true };
+    let is_move = |order: &&AnyOrder| matches!(order, AnyOrder::Battle(Order::Move(_)));
+    let order = AnyOrder::Battle(order.clone());
+    let mut sheet: Vec<AnyOrder> = so_far.iter().filter(is_move).chain([&order]).cloned().collect();
+    sheet.sort();
+    regrouping::check(setting, public, field, family, &sheet).is_empty()
+}
+
+/// A Fief card moves to an empty section only: where pieces stand, the move is offered on the condition that they are
+/// gone when its time comes.
+fn once_empty(field: &Field, order: Order) -> Order {
+    match order {
+        Order::Move(step) if step.piece == Piece::Fief && step.target().is_front() => {
+            let to = step.target();
+            let (place, compared, what) = (Where::In(to), Comparison::Equal, Counted::Pieces);
+            let is_empty = Has { place, compared, count: 0, what };
+            let only_if = (!field.is_empty(to)).then_some(is_empty);
+            Order::Move(Move { only_if, ..step })
+        }
+        other => other,
+    }
 }
 
 /// Every row of some of the areas, in every order.

@@ -112,6 +112,7 @@ pub fn check(
     let mut rulings = cards::check(setting, public, field, family, orders, Window::Bombardment);
     let mut kinds: Vec<&'static str> = Vec::new();
     let plan = Plan::read(orders);
+    let after_cards = cards::after(setting, public, field, family, orders, Window::Attack);
     for (i, order) in orders.iter().enumerate() {
         let AnyOrder::Battle(order) = order else { continue };
         let mut refuse = |code, rule, fact: String| {
@@ -137,13 +138,26 @@ pub fn check(
                 }
             }
             Order::AttackFromReserve { pieces, on, .. } => {
-                if let Some((code, fact)) = reserve_fault(field, *pieces, on) {
+                // What the sheet's own cards bring to the Reserve before the attack counts.
+                if let Some((code, fact)) = reserve_fault(field, *pieces, on)
+                    && reserve_fault(&after_cards, *pieces, on).is_some()
+                {
                     refuse(code, RESERVE, fact);
                 }
             }
             Order::Bombard(_) if field.artillery.is_empty() => {
                 refuse("bombard/no-artillery", BOMBARD, "Sweden has no artillery here".to_owned());
             }
+            Order::Bombard(areas) => {
+                if let Some((fact, hint)) = bombard_fault(field, areas) {
+                    let (order, code) = (Some(i), "bombard/nobody-there");
+                    rulings.push(Ruling { order, code, rule: BOMBARD, fact, hint: Some(hint) });
+                }
+            }
+            Order::Reroll(_) => rulings.extend(
+                cards::tactics_fault(setting, public, field, family, orders)
+                    .map(|ruling| Ruling { order: Some(i), ..ruling }),
+            ),
             Order::Move(_) if plan.is_regrouped_later => {
                 let fact = "regrouping is left to an order of its own".to_owned();
                 refuse("regroup/both", regrouping::RULE, fact);
@@ -209,4 +223,20 @@ pub fn reserve_fault(field: &Field, pieces: u8, on: &[Area]) -> Option<(&'static
     }
     let is_held = on.iter().any(|a| field.enemy.pieces(*a) > 0);
     (!is_held).then(|| ("reserve/nobody-there", "no enemy stands in any section named".to_owned()))
+}
+
+/// §2 Artillery fires at the opponent: in one of the sections named he must stand. What is wrong, and what to do.
+fn bombard_fault(field: &Field, areas: &[Area]) -> Option<(String, String)> {
+    let is_held = |a: &Area| field.enemy.soldiers(*a) > 0;
+    if areas.iter().any(is_held) {
+        return None;
+    }
+    let names: Vec<&str> = areas.iter().map(|a| a.name()).collect();
+    let held: Vec<&str> = Area::FRONT.into_iter().filter(is_held).map(Area::id).collect();
+    let hint = if held.is_empty() {
+        "leave the line out: there is nothing to fire at".to_owned()
+    } else {
+        format!("the enemy stands on {}", held.join(", "))
+    };
+    Some((format!("no enemy soldier stands on {}", names.join(" or ")), hint))
 }

@@ -93,14 +93,18 @@ fn narrate_march(setting: &Setting, public: &Public, family: u8, die: u8, path: 
     let map = &setting.map;
     let name = setting.name(family);
     let from = party(public, family).map_or("", |party| party.at.as_str());
+    let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
+    // Who has asked has been told the die.
+    let is_told = expedition.is_some_and(|e| e.mover == family && e.die.is_some());
+    let rolls = |and: &str| if is_told { String::new() } else { format!(" rolls {die}{and}") };
     if path.is_empty() {
         let fact = "another plunderer stands where he could stop, or the plan leads nowhere";
-        return because(format!("{name} rolls {die} and stays in {}.", map.name(from)), PROCEEDS, fact);
+        return because(format!("{name}{} stays in {}.", rolls(" and"), map.name(from)), PROCEEDS, fact);
     }
     let way: Vec<&str> =
         std::iter::once(from).chain(path.iter().map(String::as_str)).map(|id| map.name(id)).collect();
     let fact = format!("{} of {die} steps", path.len());
-    because(format!("{name} rolls {die}: {}.", way.join("→")), PROCEEDS, fact)
+    because(format!("{name}{}: {}.", rolls(""), way.join("→")), PROCEEDS, fact)
 }
 
 /// What a tile shows, in words.

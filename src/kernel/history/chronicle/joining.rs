@@ -3,6 +3,7 @@
 use super::Chronicle;
 use crate::kernel::history::canonical;
 use crate::kernel::history::entry::{ABSENT, Joined, Need};
+use crate::kernel::history::openings::{hidden_secret, hidden_tip};
 use crate::kernel::keys::Secret;
 use crate::kernel::keys::chain::{Chain, Known};
 use crate::kernel::keys::signature::{Signing, Verifying};
@@ -20,6 +21,8 @@ pub struct Identity {
     pub nonce: String,
     /// The newest link known of its chain; none in a game without links.
     pub known: Option<Known>,
+    /// H("hidden-tip", …) of the referee's hidden secret; the referee's alone.
+    pub hidden: Option<String>,
 }
 
 impl Chronicle {
@@ -42,7 +45,8 @@ impl Chronicle {
                     entry.tip = Chain::new(secret, self.game(), seat, nonce).tip();
                 }
                 if seat == REFEREE {
-                    entry.hidden = Some(hidden_tip(secret, self.game(), nonce));
+                    let hidden = hidden_secret(secret.hex(), self.game(), nonce);
+                    entry.hidden = Some(hidden_tip(self.game(), &hidden));
                 }
                 entry.signature = signing.sign(&entry.hash(self.game()));
             }
@@ -119,18 +123,12 @@ impl Chronicle {
         if !key.verifies(&entry.hash(self.game()), &entry.signature) {
             return refused("signature/wrong", format!("{seat}'s signature does not fit its joining"));
         }
-        Ok(Identity { key, public: entry.key.clone(), nonce: entry.nonce.clone(), known })
+        let (public, nonce, hidden) = (entry.key.clone(), entry.nonce.clone(), entry.hidden.clone());
+        Ok(Identity { key, public, nonce, known, hidden })
     }
 }
 
 /// A tip as the first link that is known of a chain.
 pub(super) fn known_tip(tip: &str) -> Option<Known> {
     canonical::is_hex(tip).then(|| Known { step: 0, link: tip.to_owned() })
-}
-
-/// H("hidden-tip", game, hidden secret): commits a referee to what hidden draws are made of. The hidden secret is
-/// H("hidden-secret", hex key, game, own nonce).
-fn hidden_tip(secret: &Secret, game: &str, nonce: &str) -> String {
-    let hidden = canonical::hash("hidden-secret", &[secret.hex(), game, nonce]);
-    canonical::hash("hidden-tip", &[game, &hidden])
 }

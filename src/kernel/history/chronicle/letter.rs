@@ -1,6 +1,6 @@
 //! How a seat makes its letters: orders with a link or without, a seal, an opening, a link of its own.
 
-use super::step::ends_the_game;
+use super::step::{ends_the_game, is_common_only};
 use super::{Chronicle, Refused};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::post::{Part, Post};
@@ -36,6 +36,9 @@ impl Chronicle {
         let name = self.name(seat);
         self.must_be_key_of(name, secret)?;
         let mut post = Post::orders(seat, lines, sent);
+        if self.table.keeps_secrets() && !is_common_only(&post) {
+            post.part = self.entrusted(name, &post.part, secret)?;
+        }
         let is_asked = self.need.orders.iter().any(|s| s == name);
         let in_turn = !self.need.links.is_empty() || self.asks_for_seals();
         if is_asked && !ends_the_game(&post) && in_turn {
@@ -106,6 +109,15 @@ impl Chronicle {
         let Some(secret) = secret else { return Err(Refused::Broken(no_key(name, "to seal its orders"))) };
         let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
         Ok(Part::Seal(place.seal(name, &place.salt(secret, lines), lines)))
+    }
+
+    /// Orders for the referee alone: sealed for all others.
+    fn entrusted(&self, name: &str, part: &Part, secret: Option<&Secret>) -> Result<Part, Refused> {
+        let Part::Orders(lines) = part else { return Ok(part.clone()) };
+        let Some(secret) = secret else { return Err(Refused::Broken(no_key(name, "to seal its orders"))) };
+        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
+        let salt = place.salt(secret, lines);
+        Ok(Part::Entrusted { seal: place.seal(name, &salt, lines), salt, orders: lines.clone() })
     }
 
     /// The link of a seat for the open step, if the step asks for one.

@@ -30,7 +30,15 @@ impl Chronicle {
         let mut need = self.need_of_table(self.need.step);
         if let Some(locked) = &self.locked {
             need.orders.retain(|seat| !locked.orders.contains_key(seat) && !locked.seals.contains_key(seat));
-            need.opens = self.terms.seats.iter().filter(|s| locked.seals.contains_key(*s)).cloned().collect();
+            let is_to_be_opened = !self.table.keeps_secrets();
+            need.opens = self
+                .terms
+                .seats
+                .iter()
+                .filter(|_| is_to_be_opened)
+                .filter(|s| locked.seals.contains_key(*s))
+                .cloned()
+                .collect();
         }
         need
     }
@@ -46,6 +54,10 @@ impl Chronicle {
 
     /// Whether several seats are asked for orders that stay secret until all have ordered.
     pub fn asks_for_seals(&self) -> bool {
+        if self.table.keeps_secrets() {
+            // All orders go to the referee alone, who opens nothing to others.
+            return false;
+        }
         let is_secret = |a: &Asked| a.need == game::Need::Required && a.is_secret;
         match self.table.awaiting() {
             Awaiting::Decisions(asked) => asked.iter().filter(|a| is_secret(a)).count() > 1,
@@ -61,6 +73,9 @@ impl Chronicle {
 
     /// The one seat that holds its link back until all else is fixed, and writes the step's entries.
     fn caster(&self, movers: &[Seat]) -> Option<Seat> {
+        if self.table.keeps_secrets() {
+            return (!movers.is_empty()).then(|| Seat(self.terms.seats.len() as u8 - 1));
+        }
         if !self.rolls_by_links() {
             // Nobody can foresee anything: the last mover writes, and of seals the first, whose turn comes next.
             return if self.asks_for_seals() { movers.first() } else { movers.last() }.copied();
@@ -89,10 +104,6 @@ impl Chronicle {
             seats.extend(self.in_game().filter(|seat| !is_ally(*seat)));
             if seats.iter().all(|seat| is_ally(*seat)) {
                 seats.extend(self.in_game());
-            }
-            if seats.iter().all(|seat| *seat == caster) {
-                // One seat alone would choose its dice: those that are out of the game keep watch.
-                seats.extend((0..self.terms.players().len()).map(|i| Seat(i as u8)));
             }
         }
         seats.sort_unstable();

@@ -1,14 +1,15 @@
 //! Reading a history: every line is made anew from what it says was ordered, and compared.
 
-use super::{Agreed, Chronicle, Refused, Register, Watch, Watched};
-use crate::kernel::dice::Dice;
+use super::hidden::PUBLISHED;
+use super::{Agreed, Chronicle, Refused, Register, Script, Watch, Watched};
 use crate::kernel::history::amendment::{Amendment, NewKey};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::difference::first_difference;
-use crate::kernel::history::entry::{ABSENT, Joined, Locked, Resolved, Voided};
+use crate::kernel::history::entry::{ABSENT, Joined, Locked, Published, Resolved, Voided};
+use crate::kernel::history::openings::{Holder, Openings};
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::history::{canonical, hash_of, terms_line};
-use crate::kernel::module::{Awaiting, Fault, Letter, Module, Table, Telling};
+use crate::kernel::module::{Awaiting, Fault, Module, Table, Telling};
 use crate::kernel::seat::Viewer;
 use crate::kernel::terms::{RulesId, Terms, TermsLine};
 use crate::kernel::time::Instant;
@@ -26,10 +27,24 @@ impl Chronicle {
         register: Register,
         watch: Watch,
     ) -> Result<Self, Departure> {
-        let mut reader = Reader::begin(lines, components, register)?;
+        Self::read_opened(lines, Openings::default(), components, register, watch)
+    }
+
+    /// The same with what stands beside the history in a game that keeps secrets.
+    ///
+    /// Errors: as for [`Chronicle::read`]; something beside the history that does not fit it.
+    pub fn read_opened(
+        lines: &[String],
+        openings: Openings,
+        components: Option<&Value>,
+        register: Register,
+        watch: Watch,
+    ) -> Result<Self, Departure> {
+        let mut reader = Reader::begin(lines, openings, components, register)?;
         for index in 1..lines.len() {
             reader.entry(index, watch)?;
         }
+        reader.chronicle.check_openings()?;
         Ok(reader.chronicle)
     }
 
@@ -43,7 +58,9 @@ impl Chronicle {
         register: Register,
     ) -> Result<Box<dyn Table>, Departure> {
         let end = (to as usize + 1).min(self.lines.len());
-        Ok(Self::read(&self.lines[..end], components, register, &mut |_| {})?.table)
+        let lines = &self.lines[..end];
+        let openings = self.openings.until(end);
+        Ok(Self::read_opened(lines, openings, components, register, &mut |_| {})?.table)
     }
 }
 
@@ -53,6 +70,7 @@ struct Reader<'a> {
     components: Option<&'a Value>,
     register: Register<'a>,
     chronicle: Chronicle,
+    holder: Holder,
     /// Positions that a later take-back restores, by entry.
     wanted: BTreeSet<usize>,
     kept: BTreeMap<usize, Box<dyn Table>>,
@@ -83,6 +101,7 @@ impl Line<'_> {
 impl<'a> Reader<'a> {
     fn begin(
         lines: &'a [String],
+        openings: Openings,
         components: Option<&'a Value>,
         register: Register<'a>,
     ) -> Result<Self, Departure> {
@@ -103,11 +122,14 @@ impl<'a> Reader<'a> {
             )
         })?;
         compare(&Line { index: 0, text: first, value: &value }, &chronicle.lines[0])?;
+        let holder = openings.holder();
+        let chronicle = Chronicle { openings, ..chronicle };
         Ok(Self {
             lines,
             components,
             register,
             chronicle,
+            holder,
             wanted: wanted_positions(lines),
             kept: BTreeMap::new(),
         })
@@ -121,17 +143,21 @@ impl<'a> Reader<'a> {
         self.link(line).map_err(|d| d.in_step(step))?;
         match line.kind() {
             "joined" => {
-                self.watched(line, watch, &[], Dice::absent());
+                self.watched(line, watch, Script::Nothing);
                 self.joined(line)?;
             }
             "locked" => {
-                self.watched(line, watch, &[], Dice::absent());
+                self.watched(line, watch, Script::Nothing);
                 self.locked(line).map_err(|d| d.in_step(step))?;
             }
             "resolved" | "conceded" | "drawn" => self.resolved(line, watch).map_err(|d| d.in_step(step))?,
             "voided" => {
-                self.watched(line, watch, &[], Dice::absent());
+                self.watched(line, watch, Script::Nothing);
                 self.voided(line).map_err(|d| d.in_step(step))?;
+            }
+            PUBLISHED => {
+                self.watched(line, watch, Script::Nothing);
+                self.published(line)?;
             }
             kind => {
                 return Err(
@@ -161,9 +187,12 @@ impl<'a> Reader<'a> {
     /// The first event that the entry records otherwise, in words, with the rules and facts behind it.
     fn true_event(&self, line: Line) -> Option<String> {
         let register: Register = self.register;
-        let before =
-            Chronicle::read(&self.lines[..line.index], self.components, register, &mut |_| {}).ok()?;
-        let reader = Reader { chronicle: before, wanted: BTreeSet::new(), kept: BTreeMap::new(), ..*self };
+        let openings = self.chronicle.openings.until(line.index);
+        let lines = &self.lines[..line.index];
+        let before = Chronicle::read_opened(lines, openings, self.components, register, &mut |_| {}).ok()?;
+        let holder = self.holder.clone();
+        let reader =
+            Reader { chronicle: before, holder, wanted: BTreeSet::new(), kept: BTreeMap::new(), ..*self };
         let entry: Resolved = typed(line.value, line.index).ok()?;
         let posts = reader.posts_of_resolved(&entry).ok()?;
         let now = entry.now.as_deref().and_then(|t| t.parse().ok());
@@ -173,12 +202,12 @@ impl<'a> Reader<'a> {
         let differs = |i: &usize| entry.events.get(*i) != played.events.get(*i);
         let first = (0..played.events.len()).find(differs)?;
         let told = played.told.iter().find(|told| told.index >= first)?;
-        let why: Vec<String> = told.why.iter().map(|why| format!("{} {}", why.rule, why.fact)).collect();
+        let why: Vec<String> = told.why.iter().map(|why| format!("{}: {}", why.rule, why.fact)).collect();
         let why = if why.is_empty() { String::new() } else { format!(" [{}]", why.join("; ")) };
         Some(format!("what truly happened: {}{why}", told.sentence))
     }
 
-    fn watched(&self, line: Line, watch: Watch, letters: &[Letter], dice: Dice) {
+    fn watched(&self, line: Line, watch: Watch, script: Script) {
         watch(&Watched {
             index: line.index,
             line: line.text,
@@ -186,8 +215,8 @@ impl<'a> Reader<'a> {
             kind: line.kind(),
             entry: line.value,
             lines: self.lines,
-            dice,
-            letters,
+            holder: &self.holder,
+            script,
             before: self.chronicle.table.as_ref(),
             seats: &self.chronicle.terms.seats,
         });
@@ -226,7 +255,16 @@ impl<'a> Reader<'a> {
         if matches!(self.chronicle.table.awaiting(), Awaiting::Over { .. }) {
             return Err(line.departs("history/after-end", "a step after the game was over"));
         }
-        Ok(())
+        self.must_be_next(line)
+    }
+
+    /// An entry is about the open step. Whatever else is wrong with it follows from another number.
+    fn must_be_next(&self, line: Line) -> Result<(), Departure> {
+        let open = self.chronicle.need.step;
+        if line.value["step"].as_u64() == Some(open) {
+            return Ok(());
+        }
+        Err(line.departs("history/unsound", format!("its step is {}, should be {open}", line.value["step"])))
     }
 
     fn locked(&mut self, line: Line) -> Result<(), Departure> {
@@ -244,10 +282,32 @@ impl<'a> Reader<'a> {
         if let Some(seat) = entry.links.iter().find(|(_, link)| !canonical::is_hex(link)).map(|(s, _)| s) {
             return Err(line.departs("link/wrong", format!("{seat}'s link is not 64 lower-case hex digits")));
         }
+        if !self.chronicle.is_full() {
+            let events = self.chronicle.merged(&entry);
+            let own = self.chronicle.own_orders(line.index);
+            let own = own.as_ref().map(|(seat, orders)| (seat.as_str(), orders.as_slice()));
+            self.watched(line, watch, Script::Events(&events, &entry, own));
+            let replayed = self.chronicle.replay(&entry, &posts);
+            return replayed.map_err(|refused| self.departure(line, refused));
+        }
+        if let Some(hidden) = &self.chronicle.openings.hidden {
+            self.chronicle.check_hidden(hidden).map_err(|refused| self.departure(line, refused))?;
+        }
         let letters = self.chronicle.letters(&posts, now).map_err(|refused| self.departure(line, refused))?;
-        self.watched(line, watch, &letters, self.chronicle.dice(&entry.links));
+        self.watched(line, watch, Script::Letters(&letters, &self.chronicle.dice(&entry.links)));
         let resolved = self.chronicle.resolve(&posts, now, Telling::Events);
         resolved.map(|_| ()).map_err(|refused| self.departure(line, refused))
+    }
+
+    fn published(&mut self, line: Line) -> Result<(), Departure> {
+        let entry: Published = typed(line.value, line.index)?;
+        let at_hand = self.chronicle.openings.hidden.clone();
+        self.chronicle.check_hidden(&entry.hidden).map_err(|refused| self.departure(line, refused))?;
+        // Who holds a copy reads the entry as well, without playing the steps before it again.
+        self.chronicle.openings.hidden = Some(entry.hidden);
+        let published = self.chronicle.publish().map_err(|refused| self.departure(line, refused));
+        self.chronicle.openings.hidden = at_hand;
+        published
     }
 
     fn departure(&self, line: Line, refused: Refused) -> Departure {
@@ -274,7 +334,7 @@ impl<'a> Reader<'a> {
     fn posts_of_locked(&self, entry: &Locked) -> Result<Vec<Post>, String> {
         let mut drafts = Drafts::new(self, &entry.sent, &entry.signatures)?;
         drafts.parts(&entry.orders, |lines| Part::Orders(lines.clone()))?;
-        drafts.parts(&entry.seals, |seal| Part::Seal(seal.clone()))?;
+        drafts.seals(&entry.seals)?;
         drafts.finish()
     }
 
@@ -288,6 +348,7 @@ impl<'a> Reader<'a> {
         drafts.parts(&given, |lines| Part::Orders(lines.clone()))?;
         drafts
             .parts(&entry.openings, |o| Part::Opening { salt: o.salt.clone(), orders: o.orders.clone() })?;
+        drafts.seals(&entry.seals)?;
         drafts.links(&entry.links);
         drafts.finish()
     }
@@ -298,6 +359,7 @@ impl<'a> Reader<'a> {
         if !self.chronicle.has_begun() {
             return Err(line.departs("history/too-early", "a step is voided before all seats have joined"));
         }
+        self.must_be_next(line)?;
         let restored = match amendment {
             Amendment::TakeBack { to } => match self.kept.get(&(to as usize)) {
                 Some(kept) => Some(kept.duplicate()),
@@ -308,7 +370,8 @@ impl<'a> Reader<'a> {
             },
             _ => None,
         };
-        let agreed = Agreed { amendment, seats: entry.agreed, consents: entry.consents };
+        let recorded = Some(entry.events).filter(|_| !self.chronicle.is_full());
+        let agreed = Agreed { amendment, seats: entry.agreed, consents: entry.consents, recorded };
         self.chronicle.void(agreed, restored).map_err(|refused| self.departure(line, refused))
     }
 }
@@ -338,6 +401,27 @@ impl<'a> Drafts<'a> {
     fn parts<T>(&mut self, of: &BTreeMap<String, T>, part: impl Fn(&T) -> Part) -> Result<(), String> {
         for (seat, value) in of {
             if self.parts.insert(seat.clone(), part(value)).is_some() {
+                return Err(format!("{seat} stands in the entry with two kinds of orders"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Seals, each with what it was made of where that is at hand.
+    fn seals(&mut self, seals: &BTreeMap<String, String>) -> Result<(), String> {
+        let chronicle = &self.reader.chronicle;
+        let full = chronicle.table.keeps_secrets() && chronicle.is_full();
+        for (seat, seal) in seals {
+            let opening = chronicle.openings.orders(chronicle.lines.len(), seat).filter(|_| full);
+            let part = match opening {
+                Some(o) => {
+                    let (salt, orders) = (o.salt.clone(), o.orders.clone());
+                    Part::Entrusted { seal: seal.clone(), salt, orders }
+                }
+                None if full => return Err(format!("what {seat} has sealed does not stand in the file")),
+                None => Part::Seal(seal.clone()),
+            };
+            if self.parts.insert(seat.clone(), part).is_some() {
                 return Err(format!("{seat} stands in the entry with two kinds of orders"));
             }
         }
@@ -454,17 +538,26 @@ fn typed<T: DeserializeOwned>(value: &Value, index: usize) -> Result<T, Departur
     T::deserialize(value).map_err(|e| Departure::at("history/unsound", index, e.to_string()))
 }
 
+/// The parts of an entry from the outer to the inner, each following from those before.
+const PARTS: [&str; 6] = ["links", "orders", "rolls", "events", "public", "need"];
+
 /// Compares a line with what it should be and says in which part they differ.
 fn compare(line: &Line, made: &str) -> Result<(), Departure> {
     if line.text == made {
         return Ok(());
     }
     let should: Value = serde_json::from_str(made).unwrap_or_default();
-    let (path, is, ought) = first_difference(line.value, &should, String::new()).unwrap_or_default();
+    let differs = |part: &&&str| line.value.get(**part) != should.get(**part);
+    let (path, is, ought) = match PARTS.iter().find(differs) {
+        Some(part) => first_difference(&line.value[part], &should[part], (*part).to_owned()),
+        None => first_difference(line.value, &should, String::new()),
+    }
+    .unwrap_or_default();
     let (code, what) = match path.split(['.', '[']).next().unwrap_or("") {
         "rolls" => return Err(other_roll(line, &should)),
         "events" => ("rules/other-events", "the rules make other events of these orders"),
         "public" => ("rules/other-position", "the position reached is not the one it commits to"),
+        "private" => ("private/other", "what seats may know is not what it commits to"),
         "need" => ("history/other-need", "it names others to act next than the rules do"),
         "orders" => ("history/orders-not-canonical", "the orders are not in canonical spelling and order"),
         _ => ("history/unsound", "it is not what this history makes of it"),

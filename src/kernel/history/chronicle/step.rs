@@ -1,11 +1,12 @@
 //! A step: what is locked of it, and how it is resolved.
 
 use super::{Chronicle, Refused};
-use crate::kernel::dice::{self, Dice};
+use crate::kernel::dice::{self, Dice, Roll};
 use crate::kernel::history::canonical::is_hex;
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::entry::{Locked, Opening, Resolved};
 use crate::kernel::history::hash_of;
+use crate::kernel::history::openings::Holder;
 use crate::kernel::history::post::{Part, Place, Post};
 use crate::kernel::keys::chain::Known;
 use crate::kernel::keys::seal;
@@ -26,6 +27,8 @@ pub struct LockedStep {
     pub seals: BTreeMap<String, String>,
     /// When turn files were sent, by seat.
     pub sent: BTreeMap<String, Instant>,
+    /// The entry that fixed it, counted from 0.
+    pub entry: usize,
 }
 
 /// A resolved step: what was played, and what it came to.
@@ -36,7 +39,7 @@ pub struct Resolution {
     pub played: Played,
 }
 
-type Links = BTreeMap<String, String>;
+pub(super) type Links = BTreeMap<String, String>;
 
 impl Chronicle {
     /// Fixes orders and seals of the open step, before any link of it appears.
@@ -49,13 +52,17 @@ impl Chronicle {
         for post in posts {
             self.check_signature(post, &[])?;
         }
-        let mut locked = LockedStep { step: self.need.step, ..LockedStep::default() };
+        self.keep_entrusted(posts)?;
+        let entry = self.lines.len();
+        let mut locked = LockedStep { step: self.need.step, entry, ..LockedStep::default() };
         for post in posts {
             let seat = self.name(post.seat).to_owned();
             locked.sent.extend(post.sent.map(|t| (seat.clone(), t)));
             match &post.part {
                 Part::Orders(lines) => drop(locked.orders.insert(seat, lines.clone())),
-                Part::Seal(seal) => drop(locked.seals.insert(seat, seal.clone())),
+                Part::Seal(seal) | Part::Entrusted { seal, .. } => {
+                    drop(locked.seals.insert(seat, seal.clone()));
+                }
                 Part::Opening { .. } | Part::Link | Part::Missing => {}
             }
         }
@@ -85,17 +92,20 @@ impl Chronicle {
         if posts.is_empty() || self.need.links.is_empty() && !self.asks_for_seals() {
             return refuse("lock/needless", "nothing need be locked before this step".to_owned());
         }
-        if posts.iter().any(|p| p.link.is_some() || !matches!(p.part, Part::Orders(_) | Part::Seal(_))) {
+        if posts.iter().any(|p| p.link.is_some() || !matches!(p.part, Part::Orders(_)) && p.seal().is_none())
+        {
             return refuse("lock/link", "a link or an opening cannot stand among what is locked".to_owned());
         }
         let secret = self.asks_for_seals();
+        let keeps_secrets = self.table.keeps_secrets();
         for post in posts {
             let is_asked = self.need.orders.iter().any(|s| s == self.name(post.seat));
-            if matches!(post.part, Part::Seal(_)) != (secret && is_asked) {
-                let what = if secret && is_asked { "must be sealed" } else { "cannot be sealed" };
+            let must_be_sealed = secret && is_asked || keeps_secrets && !is_common_only(post);
+            if post.seal().is_some() != must_be_sealed {
+                let what = if must_be_sealed { "must be sealed" } else { "cannot be sealed" };
                 return refuse("lock/seal", format!("{}'s orders {what} in this step", self.name(post.seat)));
             }
-            if matches!(&post.part, Part::Seal(seal) if !is_hex(seal)) {
+            if post.seal().is_some_and(|seal| !is_hex(seal)) {
                 return refuse("lock/seal", format!("what {} has sealed is no seal", self.name(post.seat)));
             }
         }
@@ -122,26 +132,40 @@ impl Chronicle {
         now: Option<Instant>,
         telling: Telling,
     ) -> Result<Resolution, Refused> {
-        self.each_once(posts, true)?;
-        self.each_brings_something(posts)?;
-        let links = self.links(posts)?;
-        self.covered_by_links(posts, &links)?;
-        self.check_times(posts, now)?;
-        let now = now.filter(|_| posts.iter().any(|p| p.part == Part::Missing));
-        let answers = self.move_hashes(posts);
-        for post in posts {
-            self.check_signature(post, &answers)?;
+        let links = self.check_letters(posts, now)?;
+        if !self.is_full() {
+            return Err(Refused::Broken(self.not_full()));
         }
+        let now = now.filter(|_| posts.iter().any(|p| p.part == Part::Missing));
+        let kept = self.openings.clone();
+        self.keep_entrusted(posts)?;
         let letters = self.letters(posts, now)?;
         let mut table = self.table.duplicate();
         let outcome = table.play(&letters, self.dice(&links), telling);
         if !outcome.as_ref().is_ok_and(|played| played.kind != "resolved") {
             self.must_be_whole(posts, &links)?;
         }
-        let played = outcome.map_err(Refused::Faults)?;
+        let played = outcome.map_err(|faults| {
+            self.openings = kept;
+            Refused::Faults(faults)
+        })?;
         self.table = table;
         self.write_resolved(posts, &letters, links, now, &played);
         Ok(Resolution { letters, played })
+    }
+
+    /// What must hold of letters whatever they order; their links.
+    pub(super) fn check_letters(&self, posts: &[Post], now: Option<Instant>) -> Result<Links, Refused> {
+        self.each_once(posts, true)?;
+        self.each_brings_something(posts)?;
+        let links = self.links(posts)?;
+        self.covered_by_links(posts, &links)?;
+        self.check_times(posts, now)?;
+        let answers = self.move_hashes(posts);
+        for post in posts {
+            self.check_signature(post, &answers)?;
+        }
+        Ok(links)
     }
 
     /// What is played: what was locked, what was opened, and what has come since; seats in their order.
@@ -155,8 +179,15 @@ impl Chronicle {
             let seat = self.seat(seat).unwrap_or(Seat(0));
             letters.push(Letter { seat, lines: lines.clone(), sent, missing: false, is_locked: true });
         }
+        for seat in locked.iter().filter(|_| self.table.keeps_secrets()).flat_map(|l| l.seals.keys()) {
+            letters.push(self.entrusted_before(seat)?);
+        }
         for post in posts {
             letters.extend(match &post.part {
+                Part::Entrusted { orders: lines, .. } => {
+                    let lines = lines.clone();
+                    Some(Letter { seat: post.seat, lines, sent: post.sent, missing: false, is_locked: true })
+                }
                 Part::Orders(lines) => {
                     let is_locked = post.signature.is_some();
                     let lines = lines.clone();
@@ -177,6 +208,27 @@ impl Chronicle {
         Ok(letters)
     }
 
+    /// What a seat has locked with the referee.
+    fn entrusted_before(&self, seat: &str) -> Result<Letter, Refused> {
+        let locked = self.locked.as_ref();
+        let opening = locked.and_then(|l| self.openings.orders(l.entry, seat));
+        let Some(opening) = opening else { return Err(Refused::Broken(self.not_full())) };
+        let sent = locked.and_then(|l| l.sent.get(seat).copied());
+        let lines = opening.orders.clone();
+        Ok(Letter { seat: self.seat(seat).unwrap_or(Seat(0)), lines, sent, missing: false, is_locked: true })
+    }
+
+    /// That the referee's file is needed, and this is another.
+    pub fn not_full(&self) -> Departure {
+        let message = match self.openings.holder() {
+            Holder::Copy(seat) => {
+                format!("this is {seat}'s copy, which does not hold what others have ordered")
+            }
+            Holder::Bare | Holder::Full => "this file holds nothing that the referee keeps".to_owned(),
+        };
+        Departure::around("copy/not-full", message).hinted("only the referee's file can be resolved")
+    }
+
     fn all_opened(&self, posts: &[Post]) -> Result<(), Refused> {
         let opened = |seat: &String| {
             posts.iter().any(|p| self.name(p.seat) == seat && matches!(p.part, Part::Opening { .. }))
@@ -192,7 +244,7 @@ impl Chronicle {
 
     /// A word that ends the game excuses what is still missing of the step; where the game goes on all the same,
     /// nothing may be missing.
-    fn must_be_whole(&self, posts: &[Post], links: &Links) -> Result<(), Refused> {
+    pub(super) fn must_be_whole(&self, posts: &[Post], links: &Links) -> Result<(), Refused> {
         self.each_once(posts, false)?;
         self.all_opened(posts)?;
         if links.len() < self.need.links.len() {
@@ -206,8 +258,14 @@ impl Chronicle {
         for post in posts {
             let name = self.name(post.seat);
             let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
-            let is_turn_file = matches!(post.part, Part::Orders(_) | Part::Seal(_));
-            if matches!(post.part, Part::Seal(_)) {
+            let is_turn_file = matches!(post.part, Part::Orders(_)) || post.seal().is_some();
+            let is_to_be_open = !self.table.keeps_secrets() || is_common_only(post);
+            if !is_to_be_open && matches!(post.part, Part::Orders(_)) {
+                let message = format!("{name}'s orders must be sealed for all but the referee");
+                let hint = "adjutant lock seals them";
+                return Err(Refused::Broken(Departure::around("lock/seal", message).hinted(hint)));
+            }
+            if is_to_be_open && post.seal().is_some() {
                 return refuse(
                     "lock/seal",
                     format!("{name}'s orders are sealed, and it is time to open them"),
@@ -228,7 +286,7 @@ impl Chronicle {
     pub(super) fn must_be_final(&self, answered: &[Post]) -> Result<(), Refused> {
         self.each_once(answered, false)?;
         let links = self.links(answered)?;
-        let of = |seat: &str| answered.iter().find(|p| self.name(p.seat) == seat && is_ordered(p));
+        let of = |seat: &str| answered.iter().find(|p| self.name(p.seat) == seat && self.is_ordered(p));
         let open: Vec<&str> =
             self.need.orders.iter().filter(|s| of(s).is_none()).map(String::as_str).collect();
         if !open.is_empty() {
@@ -266,7 +324,7 @@ impl Chronicle {
         for post in posts {
             let Some(link) = &post.link else { continue };
             let seat = self.name(post.seat).to_owned();
-            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+            let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message).of(&seat)));
             if !self.need.links.contains(&seat) {
                 return refuse(
                     "link/unasked",
@@ -303,7 +361,8 @@ impl Chronicle {
         if self.need.links.is_empty() {
             return Ok(());
         }
-        let ordered: Vec<&str> = posts.iter().filter(|p| is_ordered(p)).map(|p| self.name(p.seat)).collect();
+        let ordered: Vec<&str> =
+            posts.iter().filter(|p| self.is_ordered(p)).map(|p| self.name(p.seat)).collect();
         let late = ordered.iter().find(|seat| !self.need.orders.iter().any(|s| s == *seat));
         match (late, ordered.len()) {
             (None, 0..=1) => Ok(()),
@@ -318,8 +377,14 @@ impl Chronicle {
         }
     }
 
+    /// Whether a letter brings a seat's orders, or its defaults in their place.
+    fn is_ordered(&self, post: &Post) -> bool {
+        let is_sealed = post.seal().is_some() && self.table.keeps_secrets();
+        is_sealed || matches!(post.part, Part::Orders(_) | Part::Missing)
+    }
+
     /// Whether letters may end the game by a word, for which nothing is rolled.
-    fn may_end_the_game(&self, posts: &[Post]) -> bool {
+    pub(super) fn may_end_the_game(&self, posts: &[Post]) -> bool {
         let all_offer = !posts.is_empty() && posts.iter().all(offers_a_draw);
         all_offer || posts.iter().any(ends_the_game)
     }
@@ -328,15 +393,7 @@ impl Chronicle {
         let missing: Vec<&str> =
             self.need.links.iter().filter(|s| !links.contains_key(*s)).map(String::as_str).collect();
         let message = format!("links are still missing from {}", missing.join(" and "));
-        let departure = Departure::around("link/missing", message);
-        let is_out = |name: &&str| self.seat(name).is_some_and(|seat| !self.table.is_in_game(seat));
-        match missing.iter().find(|name| is_out(name)) {
-            Some(name) => departure.hinted(format!(
-                "{name} has given the game up, but nobody else is left to guard the dice: without its link nothing is \
-                 rolled any more"
-            )),
-            None => departure,
-        }
+        Departure::around("link/missing", message)
     }
 
     /// No seat has two letters; `excused` one that ends the game by a word.
@@ -347,8 +404,8 @@ impl Chronicle {
                 .locked
                 .as_ref()
                 .is_some_and(|l| l.orders.contains_key(name) || l.seals.contains_key(name));
-            let orders_twice =
-                is_locked && matches!(post.part, Part::Orders(_) | Part::Seal(_) | Part::Missing);
+            let is_ordered = matches!(post.part, Part::Orders(_) | Part::Missing) || post.seal().is_some();
+            let orders_twice = is_locked && is_ordered;
             if posts[..i].iter().any(|p| p.seat == post.seat)
                 || orders_twice && !(excused && ends_the_game(post))
             {
@@ -380,7 +437,7 @@ impl Chronicle {
     /// A seat that has a key signs what it sends; an opening without a link fits or does not.
     fn check_signature(&self, post: &Post, answers: &[String]) -> Result<(), Refused> {
         let name = self.name(post.seat);
-        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
+        let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message).of(name)));
         let Some(identity) = self.identities.get(name) else {
             return match post.signature {
                 Some(_) => refuse("signature/no-key", format!("{name} has no key to sign with")),
@@ -413,11 +470,12 @@ impl Chronicle {
     /// The dice of the open step, made of these links or of the seed.
     pub(super) fn dice(&self, links: &Links) -> Dice {
         let (game, step) = (self.game(), self.need.step);
-        match &self.terms.seed {
+        let dice = match &self.terms.seed {
             Some(seed) => Dice::keyed(dice::open_key(game, step, seed)),
             None if links.is_empty() => Dice::absent(),
             None => Dice::keyed(dice::step_key(game, step, &self.terms.seats, links)),
-        }
+        };
+        dice.peppered(self.pepper())
     }
 
     fn write_resolved(
@@ -429,26 +487,22 @@ impl Chronicle {
         played: &Played,
     ) {
         let step = self.need.step;
-        for (seat, link) in &links {
-            if let Some(identity) = self.identities.get_mut(seat) {
-                identity.known = Some(Known { step, link: link.clone() });
-            }
-        }
-        self.locked = None;
-        self.need = self.need_of_table(step + 1);
-        self.last_sent = posts.iter().filter_map(|p| p.sent).max().max(self.last_sent).max(now);
+        self.go_on(posts, &links, now);
+        let (events, private) = self.part(played);
+        let keeps_secrets = self.table.keeps_secrets();
         let name = |seat: Seat| self.name(seat).to_owned();
         // What a seat has signed stands as it was signed; other lines in their canonical spelling and order.
         let plain = letters.iter().zip(&played.lines).filter_map(|(letter, lines)| {
             let post = posts.iter().find(|p| p.seat == letter.seat)?;
             match &post.part {
                 Part::Orders(signed) if letter.is_locked => Some((name(letter.seat), signed.clone())),
+                Part::Missing if keeps_secrets => None,
                 Part::Orders(_) | Part::Missing => Some((name(letter.seat), lines.clone())),
-                Part::Seal(_) | Part::Opening { .. } | Part::Link => None,
+                Part::Seal(_) | Part::Entrusted { .. } | Part::Opening { .. } | Part::Link => None,
             }
         });
         let entry = Resolved {
-            events: played.events.clone(),
+            events,
             kind: played.kind.to_owned(),
             links,
             missing: letters.iter().filter(|l| l.missing).map(|l| name(l.seat)).collect(),
@@ -457,13 +511,57 @@ impl Chronicle {
             openings: posts.iter().filter_map(|p| Some((name(p.seat), opening(p)?))).collect(),
             orders: plain.collect(),
             prev: self.head.clone(),
+            private,
             public: hash_of("public", &self.table.position()),
             rolls: played.rolls.clone(),
+            seals: self.seals(posts),
             sent: posts.iter().filter_map(|p| Some((name(p.seat), p.sent?.to_string()))).collect(),
             signatures: self.signatures(posts),
             step,
         };
         self.append(&entry);
+    }
+
+    /// The entry that a replay comes to: what it says itself, but for what follows from letters and position.
+    pub(super) fn write_replayed(
+        &mut self,
+        recorded: &Resolved,
+        posts: &[Post],
+        links: Links,
+        rolls: Vec<Roll>,
+    ) {
+        let step = self.need.step;
+        self.go_on(posts, &links, recorded.now.as_deref().and_then(|t| t.parse().ok()));
+        let entry = Resolved {
+            links,
+            need: self.need.clone(),
+            prev: self.head.clone(),
+            public: hash_of("public", &self.table.position()),
+            rolls,
+            seals: self.seals(posts),
+            signatures: self.signatures(posts),
+            step,
+            ..recorded.clone()
+        };
+        self.append(&entry);
+    }
+
+    /// Leaves a step behind: its links are known, nothing is locked, others are needed.
+    fn go_on(&mut self, posts: &[Post], links: &Links, now: Option<Instant>) {
+        let step = self.need.step;
+        for (seat, link) in links {
+            if let Some(identity) = self.identities.get_mut(seat) {
+                identity.known = Some(Known { step, link: link.clone() });
+            }
+        }
+        self.locked = None;
+        self.need = self.need_of_table(step + 1);
+        self.last_sent = posts.iter().filter_map(|p| p.sent).max().max(self.last_sent).max(now);
+    }
+
+    /// The seals of letters that bring any, by seat.
+    fn seals(&self, posts: &[Post]) -> BTreeMap<String, String> {
+        posts.iter().filter_map(|p| Some((self.name(p.seat).to_owned(), p.seal()?.clone()))).collect()
     }
 
     /// What is wrong with the time that a letter names.
@@ -487,7 +585,7 @@ impl Chronicle {
         }
         let needs_time = match &post.part {
             Part::Orders(lines) => lines.iter().any(|l| !is_common(l)),
-            Part::Seal(_) => true,
+            Part::Seal(_) | Part::Entrusted { .. } => true,
             Part::Opening { .. } | Part::Link | Part::Missing => false,
         };
         match (post.sent, self.last_sent) {
@@ -506,11 +604,6 @@ impl Chronicle {
     }
 }
 
-/// Whether a letter brings a seat's orders, or its defaults in their place.
-fn is_ordered(post: &Post) -> bool {
-    matches!(post.part, Part::Orders(_) | Part::Missing)
-}
-
 fn opening(post: &Post) -> Option<Opening> {
     match &post.part {
         Part::Opening { salt, orders } => Some(Opening { orders: orders.clone(), salt: salt.clone() }),
@@ -521,6 +614,11 @@ fn opening(post: &Post) -> Option<Opening> {
 /// Whether a letter gives the game up or agrees on a draw.
 pub(super) fn ends_the_game(post: &Post) -> bool {
     matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| l == "concede" || l == "accept draw"))
+}
+
+/// Whether a letter holds nothing that belongs to the game in particular.
+pub(super) fn is_common_only(post: &Post) -> bool {
+    matches!(&post.part, Part::Orders(lines) if lines.iter().all(|l| is_common(l)))
 }
 
 fn offers_a_draw(post: &Post) -> bool {

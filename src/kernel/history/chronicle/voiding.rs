@@ -24,6 +24,8 @@ pub struct Agreed {
     pub seats: Vec<String>,
     /// The signed consents of the seats that have keys.
     pub consents: BTreeMap<String, Consent>,
+    /// The events that were recorded where a seat forfeits, for those who may not know all that it rests on.
+    pub recorded: Option<Vec<Value>>,
 }
 
 impl Chronicle {
@@ -72,12 +74,15 @@ impl Chronicle {
     pub fn void(&mut self, agreed: Agreed, restored: Option<Box<dyn Table>>) -> Result<(), Refused> {
         self.may_amend(&agreed.amendment)?;
         self.check_consents(&agreed)?;
+        if agreed.amendment.is_forfeit() && agreed.recorded.is_none() && !self.is_full() {
+            return Err(Refused::Broken(self.not_full()));
+        }
         let step = self.need.step;
         let highest = agreed.consents.values().map(|c| c.highest).max().unwrap_or(0).max(step);
         let amendment = &agreed.amendment;
         let mut events = Vec::new();
         if amendment.is_forfeit() {
-            events = self.forfeit(amendment.seat().unwrap_or_default())?;
+            events = self.forfeit(amendment.seat().unwrap_or_default(), agreed.recorded)?;
         }
         if let Some(new) = amendment.new_key() {
             self.replace_key(new);
@@ -188,8 +193,15 @@ impl Chronicle {
     fn replace_key(&mut self, new: &NewKey) {
         if let Some(key) = Verifying::new(&new.key) {
             let known = known_tip(&new.tip);
-            let identity = Identity { key, public: new.key.clone(), nonce: new.nonce.clone(), known };
+            let (public, nonce) = (new.key.clone(), new.nonce.clone());
+            // What hidden draws are made of was committed to once, and goes over with the referee's file.
+            let hidden = self.identities.get(&new.seat).and_then(|i| i.hidden.clone());
+            let identity = Identity { key, public, nonce, known, hidden };
             self.identities.insert(new.seat.clone(), identity);
+        }
+        if self.table.keeps_secrets() {
+            // The referee can open what lies with him.
+            return;
         }
         let defaults = self.seat(&new.seat).map(|seat| self.table.defaults(seat)).unwrap_or_default();
         if let Some(locked) = &mut self.locked
@@ -199,11 +211,14 @@ impl Chronicle {
         }
     }
 
-    fn forfeit(&mut self, seat: &str) -> Result<Vec<Value>, Refused> {
+    fn forfeit(&mut self, seat: &str, recorded: Option<Vec<Value>>) -> Result<Vec<Value>, Refused> {
         let seat = self.seat(seat).unwrap_or(crate::kernel::seat::Seat(0));
         let lines = vec!["concede".to_owned()];
         let letter = Letter { seat, lines, sent: None, missing: false, is_locked: false };
-        let played = self.table.play(&[letter], Dice::absent(), Telling::Events).map_err(Refused::Faults)?;
+        let played = match recorded {
+            Some(events) => self.table.replay(&events, Telling::Events).map_err(unplayable)?,
+            None => self.table.play(&[letter], Dice::absent(), Telling::Events).map_err(Refused::Faults)?,
+        };
         let name = self.name(seat).to_owned();
         if let Some(LockedStep { orders, seals, .. }) = &mut self.locked {
             orders.remove(&name);
@@ -211,4 +226,9 @@ impl Chronicle {
         }
         Ok(played.events)
     }
+}
+
+/// Recorded events that the position does not bear.
+pub(super) fn unplayable(message: String) -> Refused {
+    Refused::Broken(Departure::around("rules/other-events", message))
 }

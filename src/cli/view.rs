@@ -1,0 +1,46 @@
+//! `adjutant view`: the copy of a game that one seat may have.
+
+use super::failure::{Failure, Kind, Outcome};
+use super::files::{self, Output};
+use super::{Context, open};
+use crate::kernel::history::openings::Holder;
+use crate::kernel::terms::REFEREE;
+
+/// Make a seat's copy of a game that keeps secrets: the same history, and what that seat may know
+///
+/// The copy verifies by itself. Send it to that seat alone.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The referee's game file, or - for standard input
+    game: String,
+    /// Whose copy
+    #[arg(long)]
+    seat: String,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(super) fn run(args: &Args, _context: Context) -> Outcome {
+    let record = files::game(&args.game)?;
+    let chronicle = &record.chronicle;
+    let seat = open::seat(chronicle, Some(&args.seat))?;
+    if !chronicle.table.keeps_secrets() {
+        let message = format!("{} keeps no secrets: everybody has the same file", chronicle.terms.name);
+        return Err(Failure::usage_hinted("view/no-secrets", message, "send the game file itself"));
+    }
+    if args.seat == REFEREE {
+        let message = "the referee's copy is the game file itself";
+        return Err(Failure::usage_hinted("view/referee", message, "name the seat of a player"));
+    }
+    open::may_know(chronicle, seat)?;
+    match chronicle.holder() {
+        Holder::Full | Holder::Copy(_) => args.output.write_file(&record.copy_for(seat), chronicle),
+        Holder::Bare => Err(not_full(chronicle)),
+    }
+}
+
+/// That a file lacks what the referee holds.
+pub(super) fn not_full(chronicle: &crate::kernel::history::chronicle::Chronicle) -> Failure {
+    let departure = chronicle.not_full();
+    Failure::new(Kind::Broken, departure.code, &departure.message, departure.hint.as_deref())
+}

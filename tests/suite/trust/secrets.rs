@@ -1,0 +1,184 @@
+//! Games that keep secrets: the referee's file, the seats' copies, the published end.
+
+use super::club::{Club, code, read_opened, texts};
+use adjutant::kernel::history::canonical;
+use adjutant::kernel::history::openings::{Holder, Openings};
+use adjutant::kernel::history::post::Part;
+use adjutant::kernel::seat::Viewer;
+use serde_json::{Value, json};
+
+/// A game of three in which everybody has bid some times.
+fn played(steps: usize) -> Club {
+    let mut club = Club::with_hands(3, &[("length", "9")]);
+    club.steps(steps);
+    club
+}
+
+/// A seat's copy, read from its lines.
+fn copy(club: &Club, seat: &str) -> Openings {
+    club.chronicle.openings_of(club.seat(seat))
+}
+
+fn read_copy(club: &Club, openings: Openings) -> &'static str {
+    read_opened(&club.chronicle.lines, openings).map_or_else(|d| d.code, |_| "taken")
+}
+
+#[test]
+fn a_referee_holds_everything_and_his_file_plays_again() {
+    let club = played(5);
+    let again = club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+    assert_eq!(again.lines, club.chronicle.lines);
+    assert_eq!(again.openings, club.chronicle.openings, "salts and values follow from the hidden secret");
+    assert_eq!(again.holder(), Holder::Full);
+    for seat in ["north", "east", "south"] {
+        let viewer = Viewer::Seat(club.seat(seat));
+        assert_eq!(again.table.private(viewer), club.chronicle.table.private(viewer));
+    }
+}
+
+#[test]
+fn a_copy_verifies_by_itself_and_knows_its_own_hand_alone() {
+    let club = played(5);
+    for seat in ["north", "east", "south"] {
+        let read = read_opened(&club.chronicle.lines, copy(&club, seat));
+        let read = read.unwrap_or_else(|d| panic!("{seat}: {d} [{}]", d.code));
+        assert_eq!(read.holder(), Holder::Copy(seat.to_owned()));
+        assert_eq!(read.head, club.chronicle.head);
+        assert_eq!(read.table.position(), club.chronicle.table.position());
+        for other in ["north", "east", "south"] {
+            let viewer = Viewer::Seat(club.seat(other));
+            let (known, truth) = (read.table.private(viewer), club.chronicle.table.private(viewer));
+            if other == seat {
+                assert_eq!(known, truth);
+                assert_ne!(known, json!({ "cards": [] }));
+            } else {
+                assert_eq!(known, json!({ "cards": [] }), "{seat} knows nothing of {other}");
+            }
+        }
+    }
+    let bare =
+        read_opened(&club.chronicle.lines, Openings::default()).expect("the history alone verifies too");
+    assert_eq!(bare.holder(), Holder::Bare);
+}
+
+#[test]
+fn orders_go_to_the_referee_alone_and_leave_a_seal() {
+    let mut club = Club::with_hands(2, &[]);
+    let plain = club.bypass("north", "bid 4", true);
+    let cast = club.answer("referee", std::slice::from_ref(&plain));
+    assert_eq!(code(club.resolve(&[plain, cast])), "lock/seal", "orders in plain are not taken");
+    let post = club.orders("north", "bid 4");
+    assert!(matches!(&post.part, Part::Entrusted { orders, .. } if *orders == ["bid 4"]));
+    assert!(matches!(post.witnessed().part, Part::Seal(_)));
+    let cast = club.answer("referee", std::slice::from_ref(&post));
+    club.resolve(&[post, cast]).expect("the step resolves");
+    let line = club.chronicle.lines.last().expect("an entry");
+    assert!(!line.contains("bid 4") && line.contains(r#""seals":{"north":""#), "{line}");
+    let need = &club.chronicle.need;
+    assert_eq!((texts(&need.links), need.caster.as_str()), (vec!["east", "referee"], "referee"));
+}
+
+#[test]
+fn orders_that_do_not_fit_their_seal_are_not_taken() {
+    let mut club = Club::with_hands(2, &[]);
+    let mut post = club.orders("north", "bid 4");
+    if let Part::Entrusted { orders, .. } = &mut post.part {
+        *orders = vec!["bid 5".to_owned()];
+    }
+    let cast = club.answer("referee", std::slice::from_ref(&post));
+    assert_eq!(code(club.resolve(&[post, cast])), "seal/other");
+}
+
+/// All but the last lock with the referee, who opens nothing to others; the last comes with its link.
+#[test]
+fn several_seats_order_in_one_step_through_the_referee() {
+    let mut club = Club::with_hands(3, &[("plan", "r"), ("length", "2")]);
+    club.steps(2);
+    assert!(club.chronicle.lines.iter().any(|line| line.contains(r#""kind":"locked""#)));
+    assert!(!club.chronicle.lines.iter().any(|line| line.contains("bid 4")));
+    let again = club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+    assert_eq!(again.head, club.chronicle.head);
+    assert_eq!(read_copy(&club, copy(&club, "east")), "taken");
+}
+
+#[test]
+fn a_hand_other_than_the_committed_one_is_seen_at_once() {
+    let club = played(4);
+    let told = |edit: &dyn Fn(&mut Value)| {
+        let lines: Vec<String> = copy(&club, "north")
+            .lines()
+            .iter()
+            .map(|line| {
+                let mut value: Value = serde_json::from_str(line).expect("a line is JSON");
+                edit(&mut value);
+                canonical::line(&value).expect("a canonical value")
+            })
+            .collect();
+        Openings::read(&lines).map_or("unreadable", |openings| read_copy(&club, openings))
+    };
+    assert_eq!(told(&|_| {}), "taken");
+    let other_card = |value: &mut Value| {
+        let events = value.pointer_mut("/value/events").and_then(Value::as_array_mut);
+        for event in events.into_iter().flatten() {
+            event[1]["got"]["card"] = json!(39);
+        }
+    };
+    assert_eq!(told(&other_card), "private/other");
+    assert_eq!(told(&|value| value["salt"] = json!("5".repeat(64))), "private/other");
+    assert_eq!(told(&|value| drop(value.as_object_mut().map(|v| v.remove("value")))), "unreadable");
+    let lines = copy(&club, "north").lines();
+    let fewer = Openings::read(&lines[..lines.len() - 1]).expect("lines");
+    assert_eq!(read_copy(&club, fewer), "private/other");
+}
+
+#[test]
+fn a_copy_resolves_nothing() {
+    let club = played(3);
+    let mut copy = read_opened(&club.chronicle.lines, copy(&club, "north")).expect("a copy");
+    let mut referee = club.copy();
+    let post = referee.orders("north", "bid 4");
+    let cast = referee.answer("referee", std::slice::from_ref(&post));
+    let told = adjutant::kernel::module::Telling::Events;
+    assert_eq!(code(copy.resolve(&[post, cast], None, told)), "copy/not-full");
+    assert_eq!(code(copy.publish()), "publish/too-early");
+}
+
+#[test]
+fn when_the_game_is_over_the_referee_opens_everything() {
+    let mut club = played(4);
+    assert_eq!(code(club.chronicle.publish()), "publish/too-early");
+    club.steps(5);
+    let before = copy(&club, "south");
+    club.chronicle.publish().unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(code(club.chronicle.publish()), "publish/twice");
+    let published = club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+    assert!(published.is_published());
+    assert_eq!(published.openings.of_seat("south"), before, "what south was told all along");
+    assert_eq!(read_copy(&club, before), "taken", "a copy reads the end as well");
+    let hidden = club.newest()["hidden"].clone();
+    assert_eq!(club.forged(|entry| entry["hidden"] = json!("7".repeat(64))), "hidden/other-secret");
+    assert_eq!(hidden.as_str(), club.chronicle.openings.hidden.as_deref());
+}
+
+/// Another hidden secret than the one committed to would deal other cards.
+#[test]
+fn the_hidden_secret_is_the_one_committed_to() {
+    let mut club = played(1);
+    club.chronicle.openings.hidden = Some("7".repeat(64));
+    assert_eq!(club.read().map_or_else(|d| d.code, |_| "taken"), "hidden/other-secret");
+    let other = super::club::secret(9);
+    assert_eq!(code(club.chronicle.take_hidden(&other)), "hidden/other-secret");
+}
+
+/// Salted hashes and seals of a fixed size: entries of games that differ only in what is hidden have one length.
+#[test]
+fn no_entry_tells_by_its_size_what_is_hidden() {
+    let lengths = |bid: &str| {
+        let mut club = Club::with_hands(2, &[]);
+        let post = club.orders("north", bid);
+        let cast = club.answer("referee", std::slice::from_ref(&post));
+        club.resolve(&[post, cast]).expect("the step resolves");
+        club.chronicle.lines.last().expect("an entry").len()
+    };
+    assert_eq!(lengths("bid 4"), lengths("bid 1\nnote 1\nnote 2"));
+}
