@@ -49,7 +49,7 @@ impl TurnFile {
 
     /// The letter as it travels.
     pub fn post(&self) -> Post {
-        let Headers { sent, link, seal, salt, signature } = self.headers.clone();
+        let Headers { sent, link, seal, salt, reactions, signature } = self.headers.clone();
         let part = match (seal, salt) {
             (Some(seal), Some(salt)) => Part::Entrusted { seal, salt, orders: self.lines() },
             (Some(seal), None) => Part::Seal(seal),
@@ -57,7 +57,7 @@ impl TurnFile {
             (None, None) if link.is_some() && self.lines().is_empty() => Part::Link,
             (None, None) => Part::Orders(self.lines()),
         };
-        Post { seat: self.seat, part, link, sent, signature }
+        Post { seat: self.seat, part, link, sent, reactions, signature }
     }
 
     /// Whether it is final: sealed, signed, or with a link or a salt.
@@ -85,6 +85,7 @@ impl TurnFile {
         }
         headers.link.clone_from(&post.link);
         headers.sent = post.sent;
+        headers.reactions.clone_from(&post.reactions);
         headers.signature.clone_from(&post.signature);
         let checked = Checked { lines, ..Checked::default() };
         Self { seat: post.seat, headers, checked, source: String::new() }
