@@ -183,7 +183,7 @@ pub struct Extent {
 
 /// The report on some steps and the position that they led to.
 pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent) -> Doc {
-    let mut doc = head_of(chronicle);
+    let mut doc = head_of(chronicle, viewer);
     for account in accounts {
         doc.extend(account.to_doc(extent.reasons));
     }
@@ -193,12 +193,25 @@ pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, exten
     doc
 }
 
+/// Whose knowledge is shown, in a game that keeps secrets.
+pub fn seen_by(chronicle: &Chronicle, viewer: Viewer) -> Option<String> {
+    if !chronicle.table.keeps_secrets() {
+        return None;
+    }
+    Some(match viewer {
+        Viewer::Seat(seat) => format!("As {} may know it.", chronicle.name(seat)),
+        Viewer::Referee => "As the referee knows it: not for the other seats.".to_owned(),
+        Viewer::Public => "As everybody may know it.".to_owned(),
+    })
+}
+
 /// What stands at the top of every report.
-fn head_of(chronicle: &Chronicle) -> Doc {
+fn head_of(chronicle: &Chronicle, viewer: Viewer) -> Doc {
     let mut doc = Doc::new();
     let terms = &chronicle.terms;
     doc.heading(1, format!("{}: {} {}", terms.name, terms.rules, terms.scenario));
     doc.paragraph(dice_line(chronicle));
+    doc.items(seen_by(chronicle, viewer));
     doc.items(chronicle.table.provenance());
     doc
 }
