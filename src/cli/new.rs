@@ -213,12 +213,13 @@ fn dice_mode(module: &dyn Module, chosen: Option<Dice>, players: usize) -> Resul
     let refused = |message: String, hint: &str| Err(Failure::usage_hinted("dice/unfit", message, hint));
     match (info.has_dice, chosen) {
         (false, None | Some(Dice::None)) => Ok(DiceMode::None),
+        // A game without dice may hide something, and then somebody must hold it.
+        (_, Some(Dice::Referee)) => Ok(DiceMode::Referee),
         (false, Some(_)) => refused(format!("{} rolls no dice", info.title), "leave --dice out"),
         (true, Some(Dice::None)) => {
             refused(format!("{} rolls dice", info.title), "choose --dice peers, referee or open")
         }
         (true, Some(Dice::Open)) => Ok(DiceMode::Open),
-        (true, Some(Dice::Referee)) => Ok(DiceMode::Referee),
         (true, None | Some(Dice::Peers)) if players < 2 => refused(
             "a seat alone has nobody to guard its dice".to_owned(),
             "choose --dice open, or --dice referee with somebody as referee",

@@ -8,7 +8,7 @@ use adjutant::games::battle::attack::Attack;
 use adjutant::games::battle::combat;
 use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::ground::{Place, Set};
-use adjutant::games::battle::movement::Finder;
+use adjutant::games::battle::movement::{Finder, Movement};
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::set_up::{Muster, Placing};
 use adjutant::games::battle::setting::Setting;
@@ -120,6 +120,9 @@ fn sub_turn(setting: &Setting, public: &Public, chance: &mut Chance) -> Vec<Orde
         plan.go(4, chance);
     }
     let mut orders = plan.orders;
+    if setting.rules.fog_of_war && orders.iter().any(Order::is_move) && chance.is_in(1, 2) {
+        orders.push(Order::Stop);
+    }
     if setting.rules.stalemate && public.stalemate.is_none() && chance.is_in(1, 16) {
         orders.push(Order::CallStalemate);
     }
@@ -136,6 +139,8 @@ struct Plan<'a> {
     faction: Faction,
     /// The position after the movement planned so far.
     moved: Public,
+    /// §4.4 Units that may not attack for what they did before their movement was stopped, by where they stand.
+    spent: Set,
     /// Units that may not attack, by where they stand after movement.
     barred: Set,
     orders: Vec<Order>,
@@ -144,8 +149,14 @@ struct Plan<'a> {
 impl<'a> Plan<'a> {
     fn new(setting: &'a Setting, public: &'a Public) -> Self {
         let faction = public.faction;
-        let barred = setting.ground.headquarters[faction as usize].map_or(Set::EMPTY, Place::set);
-        Self { setting, public, faction, moved: public.clone(), barred, orders: Vec::new() }
+        let home = setting.ground.headquarters[faction as usize].map_or(Set::EMPTY, Place::set);
+        let before = Movement::judge(setting, public, faction, &[]).done.into_iter();
+        let spent = before.filter(|(_, done)| {
+            done.is_strategic || setting.rules.no_attack_on_crossing && done.march.fords > 0
+        });
+        let spent: Set = spent.map(|(place, _)| place).collect();
+        let barred = home.or(spent);
+        Self { setting, public, faction, moved: public.clone(), spent, barred, orders: Vec::new() }
     }
 
     /// Moves and attacks; each unit does either `eagerness` times in four.
@@ -179,6 +190,7 @@ impl<'a> Plan<'a> {
                 path = way.places.iter().map(|p| self.hex(*p)).collect();
             }
         }
+        bars |= self.spent.has(from);
         self.moved.take(from);
         self.moved.put(to, unit);
         if bars {

@@ -43,7 +43,8 @@ pub fn sheet(setting: &Setting, public: &Public, faction: Faction, chance: &mut 
         }
         Stage::Army | Stage::Purchase | Stage::Tiles => random::sheet(setting, public, faction, chance),
         Stage::SubTurn | Stage::Over => {
-            let mut mind = Mind::new(setting, public);
+            let guess = guess(public);
+            let mut mind = Mind::new(setting, &guess);
             mind.fight();
             mind.move_others(chance);
             mind.orders()
@@ -51,6 +52,13 @@ pub fn sheet(setting: &Setting, public: &Public, faction: Faction, chance: &mut 
     };
     sequence::arrange(&mut orders);
     orders
+}
+
+/// Takes every hidden unit for one of the card's first type behind the headquarters.
+fn guess(public: &Public) -> Public {
+    let mut guess = public.clone();
+    guess.units.iter_mut().flatten().filter(|unit| unit.is_hidden()).for_each(|unit| unit.kind = 1);
+    guess
 }
 
 /// §4.4 Guards around the headquarters, everybody else as far forward as the line allows.
@@ -152,7 +160,7 @@ impl<'a> Mind<'a> {
     fn steps_of(&self, kind: u8) -> Vec<i32> {
         let rules = &self.setting.rules;
         let can_ford = rules.stop_on_crossing || rules.no_attack_on_crossing;
-        let may_enter = self.setting.may_enter[usize::from(kind)];
+        let may_enter = self.setting.enterable(kind);
         let mut steps = vec![FAR; self.setting.ground.hexes.len()];
         let mut edge = self.in_reach_of_attack(self.goal()).and(may_enter);
         let mut seen = Set::EMPTY;
@@ -386,7 +394,7 @@ impl<'a> Mind<'a> {
     /// Where an enemy unit can get in so many steps if nobody moves.
     fn flood(&self, from: Place, kind: u8, steps: u8) -> Set {
         let closed = self.then.places_of(self.faction);
-        let may_enter = self.setting.may_enter[usize::from(kind)].without(closed);
+        let may_enter = self.setting.enterable(kind).without(closed);
         let (mut reached, mut edge) = (from.set(), from.set());
         for _ in 0..steps {
             let next =

@@ -8,7 +8,7 @@ use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::game::{Game, State};
 use adjutant::kernel::module::Module;
 use adjutant::kernel::options::{OptionKind, OptionSpec, Options, Refusal};
-use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms};
+use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -23,6 +23,7 @@ pub fn chosen(options: &[(&str, &str)]) -> Chosen {
 /// Terms of a game of any module.
 pub fn terms(module: &dyn Module, scenario: &str, options: &Chosen) -> Terms {
     let info = module.info();
+    let referee = needs_referee(options).then_some(REFEREE);
     Terms {
         name: "played".to_owned(),
         rules: RulesId { game: info.id.to_owned(), version: info.version },
@@ -30,8 +31,8 @@ pub fn terms(module: &dyn Module, scenario: &str, options: &Chosen) -> Terms {
         scenario: scenario.to_owned(),
         options: Options(options.clone()),
         components: None,
-        seats: info.seats.iter().map(|seat| (*seat).to_owned()).collect(),
-        dice: DiceMode::None,
+        seats: info.seats.iter().copied().chain(referee).map(str::to_owned).collect(),
+        dice: if referee.is_some() { DiceMode::Referee } else { DiceMode::None },
         casters: Casters::Rivals,
         orders: OrdersPolicy::Strict,
         deadline: None,
@@ -43,6 +44,11 @@ pub fn terms(module: &dyn Module, scenario: &str, options: &Chosen) -> Terms {
 /// Terms of a game of Battle.
 pub fn battle_terms(period: &str, options: &Chosen) -> Terms {
     terms(adjutant::games::find(Battle::INFO.id).expect("Battle is registered"), period, options)
+}
+
+/// Whether options hide something, so that a referee must keep it.
+fn needs_referee(options: &Chosen) -> bool {
+    options.get("fog-of-war").is_some_and(|value| value == "yes")
 }
 
 /// The first position of a game.
@@ -82,9 +88,6 @@ fn complete(options: &mut Chosen, chance: &mut Chance) {
         options.insert("ignored-sides".to_owned(), any_sides(chance));
     } else if chance.is_in(9, 10) {
         options.remove("ignored-sides");
-    }
-    if chance.is_in(9, 10) {
-        options.remove("fog-of-war");
     }
 }
 

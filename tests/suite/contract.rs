@@ -37,15 +37,23 @@ fn tables() -> Vec<(&'static dyn Module, String, Box<dyn Table>)> {
         .collect()
 }
 
+/// Units are hidden.
+const FOG: (&str, &str) = ("fog-of-war", "yes");
+
 /// The defaults, and options under which seats are asked together.
 fn choices(game: &str, scenario: &str) -> Vec<Chosen> {
     let secret = [("secret-setup", "yes"), ("setup", "faction"), ("buying-armies", "90")];
     match (game, scenario) {
-        ("battle", "basic") => vec![Chosen::new(), chosen(&secret[..2])],
+        ("battle", "basic") => vec![Chosen::new(), chosen(&secret[..2]), chosen(&[FOG])],
         ("battle", "medieval") => vec![Chosen::new(), chosen(&secret[..1])],
         ("battle", "napoleonic") => vec![Chosen::new(), chosen(&secret[1..])],
         ("battle", "ancient") => vec![Chosen::new(), chosen(&secret)],
-        ("battle", "modern") => vec![Chosen::new(), chosen(&[secret[0], secret[2]])],
+        ("battle", "modern") => vec![
+            Chosen::new(),
+            chosen(&[secret[0], secret[2]]),
+            chosen(&[secret[0], secret[1], secret[2], FOG]),
+        ],
+        ("battle", "pike-and-shot") => vec![Chosen::new(), chosen(&[secret[2], FOG])],
         _ => vec![Chosen::new()],
     }
 }

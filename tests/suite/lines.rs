@@ -26,6 +26,7 @@ pub fn any_order(state: &State<Battle>, decision: Decision, chance: &mut Chance)
             (Some(Muster::Army), _) => Order::Army(chance.pick(&setting.card.armies).id.clone()),
             _ => Order::Buy { count: chance.below(12) as u32, unit: unit(chance) },
         },
+        Decision::SubTurn if setting.rules.fog_of_war && chance.is_in(1, 8) => Order::Stop,
         Decision::SubTurn => match chance.below(12) {
             0 => Order::Pass,
             6 if setting.rules.stalemate => Order::CallStalemate,
@@ -152,7 +153,8 @@ pub fn assert_facts_read_as_printed(state: &State<Battle>, chance: &mut Chance) 
     }
 }
 
-fn any_fact(state: &State<Battle>, chance: &mut Chance) -> Fact {
+/// Any fact that a condition could name.
+pub fn any_fact(state: &State<Battle>, chance: &mut Chance) -> Fact {
     let faction = |chance: &mut Chance| *chance.pick(&Faction::BOTH);
     let comparison = *chance.pick(&[Comparison::Less, Comparison::Equal, Comparison::More]);
     match chance.below(4) {
@@ -180,9 +182,10 @@ fn by_text(order: &Order) -> (u8, String, String) {
         Order::Tile { .. } => 3,
         Order::Deploy { .. } => 4,
         Order::Move(_) => 5,
-        Order::Attack { .. } => 6,
-        Order::CallStalemate => 7,
-        Order::Pass => 8,
+        Order::Stop => 6,
+        Order::Attack { .. } => 7,
+        Order::CallStalemate => 8,
+        Order::Pass => 9,
     };
     let target = match order {
         Order::Attack { target, .. } => target.to_string(),

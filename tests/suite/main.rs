@@ -11,6 +11,7 @@ mod closure;
 mod contract;
 mod coverage;
 mod files;
+mod fog;
 mod games;
 mod judged;
 mod keyed;

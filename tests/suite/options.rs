@@ -46,7 +46,6 @@ fn expected(period: &str, options: &Chosen) -> Vec<&'static str> {
     for (option, needs) in [("layout", ("setup", "user")), ("ignored-sides", ("rivers", "partial"))] {
         codes.extend((is_set(options, (option, "*")) != is_set(options, needs)).then_some("option/pair"));
     }
-    codes.extend(is_set(options, ("fog-of-war", "yes")).then_some("option/not-built"));
     codes.sort_unstable();
     codes
 }

@@ -11,6 +11,7 @@ use adjutant::games::battle::Battle;
 use adjutant::games::battle::clock;
 use adjutant::games::battle::event::{self, Event};
 use adjutant::games::battle::faction::faction;
+use adjutant::games::battle::fog;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::sequence::{self, Decision};
 use adjutant::kernel::dice::Dice;
@@ -18,7 +19,7 @@ use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status,
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::module::{Letter, Table, Telling};
 use adjutant::kernel::play::Play;
-use adjutant::kernel::seat::{Seat, Viewer};
+use adjutant::kernel::seat::{Audience, Seat, Viewer};
 use adjutant::kernel::terms::OrdersPolicy;
 use adjutant::kernel::time::Instant;
 use serde_json::Value;
@@ -28,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const LONGEST: usize = 400;
 
 /// Why a set of options may be refused whose values all fit.
-const EXPECTED: [&str; 4] = ["option/conflict", "option/no-costs", "option/pair", "option/not-built"];
+const EXPECTED: [&str; 3] = ["option/conflict", "option/no-costs", "option/pair"];
 
 /// What has been played.
 #[derive(Default)]
@@ -151,7 +152,8 @@ impl Soak {
     /// A legal answer: random orders, now and then the defaults, and where it comes too late anything at all.
     fn answer(&mut self, by: Seat, decision: Decision) -> Answer<Order> {
         let wild = self.wild_sheet(by, decision);
-        let (setting, public) = (&self.state.setting, &self.state.public);
+        let view = self.state.view(Viewer::Seat(by));
+        let (setting, public) = (&self.state.setting, fog::known(&view).into_owned());
         let sent = clock::is_timed(setting).then(|| {
             let limit = [setting.rules.timed_moves, setting.rules.timed_game].into_iter().flatten().min();
             let limit = limit.map_or(60, |span| span.0 as usize);
@@ -164,9 +166,9 @@ impl Soak {
             Battle::arrange(&mut orders);
             return Answer { seat: by, orders, sent, origin: Origin::Missing };
         }
-        let orders = wild.unwrap_or_else(|| random::sheet(setting, public, faction(by), &mut self.chance));
+        let orders = wild.unwrap_or_else(|| random::sheet(setting, &public, faction(by), &mut self.chance));
         let mut answer = Answer { seat: by, orders, sent, origin: Origin::Letter };
-        let is_late = decision == Decision::SubTurn && clock::lateness(setting, public, &answer).is_some();
+        let is_late = decision == Decision::SubTurn && clock::lateness(setting, &public, &answer).is_some();
         if is_late && self.chance.is_in(2, 3) {
             let any = 1 + self.chance.below(12);
             answer.orders.extend((0..any).map(|_| lines::any_order(&self.state, decision, &mut self.chance)));
@@ -219,6 +221,29 @@ impl Soak {
             }
         }
         assert_eq!(applied.public, self.state.public, "game {}: {events:?}", self.seed);
+        assert_eq!(applied.private, self.state.private, "game {}: {events:?}", self.seed);
+        for viewer in [Viewer::Public, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
+            self.judge_copy(before.seen_by(viewer), viewer, events);
+        }
+    }
+
+    /// Who applies only the events that he may know of comes to the same position, as far as he may know it.
+    fn judge_copy(&self, mut copy: State<Battle>, viewer: Viewer, events: &[Event]) {
+        let may_know = |copy: &State<Battle>, event: &Event| match Battle::audience(copy, event) {
+            Audience::All => true,
+            Audience::Seats(seats) => seats.iter().any(|s| viewer == Viewer::Seat(*s)),
+            Audience::Referee => false,
+        };
+        for event in events {
+            if may_know(&copy, event) {
+                Battle::apply(&mut copy, event);
+            }
+        }
+        let known = self.state.seen_by(viewer);
+        assert_eq!(copy.public, known.public, "game {}: {viewer:?}, {events:?}", self.seed);
+        assert_eq!(copy.private, known.private, "game {}: {viewer:?}, {events:?}", self.seed);
+        assert_eq!(Battle::invariants(&copy), Vec::<String>::new(), "game {}: {viewer:?}", self.seed);
+        assert_eq!(Battle::status(&copy), Battle::status(&self.state), "game {}: {viewer:?}", self.seed);
     }
 
     /// An answer as a letter with its lines in any order.

@@ -57,7 +57,7 @@ fn bar_named(setting: &Setting, public: &Public, attack: &Attack, unit: Place) -
         return Some(("advance/river", "§5.2", fact, None));
     }
     let kind = public.unit(unit)?.kind;
-    (!setting.may_enter[usize::from(kind)].has(attack.target)).then(|| {
+    (!setting.enterable(kind).has(attack.target)).then(|| {
         let terrain = setting.ground.terrain(attack.target).name();
         let fact = format!("{} may not enter {terrain}, and {target} is {terrain}", setting.unit(kind).id);
         ("advance/forbidden-terrain", "§7", fact, None)
@@ -79,7 +79,7 @@ pub fn able(setting: &Setting, public: &Public, attack: &Attack) -> Vec<Place> {
         .copied()
         .filter(|unit| {
             let kind = public.unit(*unit).map(|u| u.kind);
-            let enters = kind.is_some_and(|k| setting.may_enter[usize::from(k)].has(attack.target));
+            let enters = kind.is_some_and(|k| setting.enterable(k).has(attack.target));
             enters && crosses(setting, *unit, attack.target)
         })
         .collect()

@@ -203,13 +203,11 @@ impl<'a> Attacks<'a> {
 
     /// §5.3 What a unit did while moving may bar it from attacking.
     fn bar_moved(&self, place: Place) -> Option<Bar> {
-        let (_, way) = self.movement.ways.iter().find(|(_, way)| way.end() == place)?;
+        let done = self.movement.done.get(&place)?;
         let hex = self.hex(place);
-        if way.is_strategic {
-            let fact = format!(
-                "the unit in {hex} moved {} hexes, which is strategic movement",
-                way.places.len() - 1
-            );
+        if done.is_strategic {
+            let fact =
+                format!("the unit in {hex} moved {} hexes, which is strategic movement", done.march.steps);
             return Some((
                 "attack/after-strategic",
                 "§5.3",
@@ -217,7 +215,7 @@ impl<'a> Attacks<'a> {
                 Some("move it less far, or let it not attack".to_owned()),
             ));
         }
-        (self.setting.rules.no_attack_on_crossing && way.fords > 0).then(|| {
+        (self.setting.rules.no_attack_on_crossing && done.march.fords > 0).then(|| {
             let fact = format!("the unit in {hex} crossed a river in this sub-turn");
             ("attack/after-crossing", "§5.3", fact, None)
         })

@@ -1,8 +1,10 @@
 //! What happens in a game of Battle, and what it changes.
 
 use super::data::{Faction, Half, TileKind};
+use super::faction::seat;
 use super::ground::Place;
-use super::state::{Ending, Public, Stage, Stalemate, Unit};
+use super::setting::Setting;
+use super::state::{Ending, HIDDEN, March, Public, Stage, Stalemate, Unit};
 use super::{Battle, set_up};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::State;
@@ -22,7 +24,7 @@ pub enum Event {
         /// Which.
         army: String,
     },
-    /// §4.2 A faction bought its army.
+    /// §4.2 A faction bought its army; under Fog of war it alone knows.
     Bought {
         /// Who.
         by: Faction,
@@ -30,6 +32,13 @@ pub enum Event {
         units: Vec<(u8, String)>,
         /// Points paid.
         points: u32,
+    },
+    /// §4.4 A faction bought its army under Fog of war: everybody learns how many units, and no more.
+    Recruited {
+        /// Who.
+        by: Faction,
+        /// How many units.
+        units: u8,
     },
     /// §4.3 A faction placed its tiles and headquarters.
     TilesPlaced {
@@ -40,7 +49,14 @@ pub enum Event {
         /// The hexes of each tile.
         tiles: BTreeMap<TileKind, Vec<Hex>>,
     },
-    /// §4.4 A faction placed units.
+    /// §4.4 A faction placed its units under Fog of war: everybody sees where, and not which.
+    Placed {
+        /// Who.
+        by: Faction,
+        /// Where, in ascending order.
+        hexes: Vec<Hex>,
+    },
+    /// §4.4 A faction placed units; under Fog of war it alone knows.
     Deployed {
         /// Who.
         by: Faction,
@@ -89,6 +105,20 @@ pub enum Event {
         /// Each unit's way, hex by hex.
         paths: Vec<Vec<Hex>>,
     },
+    /// §4.4 A unit's type became known for good.
+    Revealed {
+        /// Where it stands.
+        at: Hex,
+        /// Its type.
+        unit: String,
+        /// Where the enemy was that came near it, or that it came near.
+        by: Hex,
+    },
+    /// §4.4 A faction's movement stopped since something was revealed; it orders the rest anew.
+    Halted {
+        /// Who.
+        by: Faction,
+    },
     /// §6 A combat was fought.
     Fought {
         /// Where the defender stood.
@@ -128,7 +158,9 @@ pub enum Event {
 pub const KINDS: &[&str] = &[
     "army-chosen",
     "bought",
+    "recruited",
     "tiles-placed",
+    "placed",
     "deployed",
     "began",
     "clocked",
@@ -137,6 +169,8 @@ pub const KINDS: &[&str] = &[
     "stalemate-called",
     "stalemate-broken",
     "moved",
+    "revealed",
+    "halted",
     "fought",
     "advanced",
     "passed",
@@ -158,13 +192,33 @@ pub enum Outcome {
 /// Applies an event. Events made by the rules always fit; one that names no unit changes nothing.
 pub fn apply(state: &mut State<Battle>, event: &Event) {
     let setting = Arc::clone(&state.setting);
+    match event {
+        Event::TilesPlaced { .. }
+        | Event::ArmyChosen { .. }
+        | Event::Bought { .. }
+        | Event::Recruited { .. }
+        | Event::Placed { .. }
+        | Event::Deployed { .. } => apply_set_up(state, &setting, event),
+        Event::Moved { paths } => apply_march(state, &setting, paths),
+        Event::Advanced { from, to } => apply_march(state, &setting, &[vec![*from, *to]]),
+        Event::Revealed { at, unit, .. } => unveil(state, &setting, *at, unit),
+        _ => apply_public(&mut state.public, event),
+    }
+}
+
+/// §4 What set-ups change.
+fn apply_set_up(state: &mut State<Battle>, setting: &Setting, event: &Event) {
+    let has_fog = setting.rules.fog_of_war;
     let public = &mut state.public;
     match event {
         Event::ArmyChosen { by, army } => {
             let chosen = setting.card.army(army).map(|i| i as u8);
             public.armies[*by as usize] = chosen;
-            set_up::muster(&setting, public, *by);
-            set_up::open_set_up(&setting, public);
+            set_up::muster(setting, public, *by);
+        }
+        Event::Bought { by, units, .. } if has_fog => {
+            state.private[seat(*by).index()].buy(units);
+            return;
         }
         Event::Bought { by, units, .. } => {
             for (count, id) in units {
@@ -173,17 +227,20 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
                 }
             }
             public.bought[*by as usize] = true;
-            set_up::open_set_up(&setting, public);
+        }
+        Event::Recruited { by, units } => {
+            public.unnamed[*by as usize] = *units;
+            public.bought[*by as usize] = true;
         }
         Event::TilesPlaced { by, headquarters, tiles } => {
             let half = Half { headquarters: *headquarters, tiles: tiles.clone() };
-            public.halves[*by as usize] = Some(half);
-            let laid = setting.with_halves([public.halves[0].as_ref(), public.halves[1].as_ref()]);
-            if let Some(place) = laid.ground.headquarters[*by as usize] {
-                public.put_headquarters(&laid, *by, place);
-            }
-            set_up::open_set_up(&laid, public);
-            state.setting = Arc::new(laid);
+            return place_tiles(state, *by, half);
+        }
+        Event::Placed { by, hexes } => place_hidden(public, *by, hexes),
+        Event::Deployed { by, units } if has_fog => {
+            let private = &mut state.private[seat(*by).index()];
+            units.iter().for_each(|(id, hexes)| private.place(id, hexes));
+            return;
         }
         Event::Deployed { by, units } => {
             for (id, hexes) in units {
@@ -194,13 +251,73 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
                     public.put(place, Unit { faction: *by, kind });
                 }
             }
-            set_up::open_set_up(&setting, public);
         }
+        _ => {}
+    }
+    set_up::open_set_up(setting, public);
+}
+
+/// §4.3 A faction's half lies on the board, which changes the ground.
+fn place_tiles(state: &mut State<Battle>, by: Faction, half: Half) {
+    let public = &mut state.public;
+    public.halves[by as usize] = Some(half);
+    let laid = state.setting.with_halves([public.halves[0].as_ref(), public.halves[1].as_ref()]);
+    if let Some(place) = laid.ground.headquarters[by as usize] {
+        public.put_headquarters(&laid, by, place);
+    }
+    set_up::open_set_up(&laid, public);
+    state.setting = Arc::new(laid);
+}
+
+/// §4.4 All units of a faction stand, face down.
+fn place_hidden(public: &mut Public, by: Faction, hexes: &[Hex]) {
+    public.reserve[by as usize].fill(0);
+    public.unnamed[by as usize] = 0;
+    for place in places(public, hexes) {
+        public.put(place, Unit { faction: by, kind: HIDDEN });
+    }
+}
+
+/// §4.4 A unit is turned face up.
+fn unveil(state: &mut State<Battle>, setting: &Setting, at: Hex, id: &str) {
+    let place = state.public.place(at);
+    let unit = place.and_then(|p| state.public.units[p.index()].as_mut());
+    if let (Some(unit), Some(kind)) = (unit, setting.kind(id)) {
+        unit.kind = kind;
+        state.private[seat(unit.faction).index()].units.remove(&at);
+    }
+}
+
+/// §5, §7 Units move; under Fog of war it is kept how far, and their factions know them again.
+fn apply_march(state: &mut State<Battle>, setting: &Setting, paths: &[Vec<Hex>]) {
+    apply_paths(&mut state.public, paths);
+    if setting.rules.fog_of_war {
+        keep_marches(&mut state.public, setting, paths);
+        state.private.iter_mut().for_each(|private| private.carry(paths));
+    }
+}
+
+fn keep_marches(public: &mut Public, setting: &Setting, paths: &[Vec<Hex>]) {
+    let walks = paths.iter().map(|path| places(public, path));
+    let walks: Vec<Vec<Place>> = walks.filter(|walk| !walk.is_empty()).collect();
+    let before: Vec<March> =
+        walks.iter().map(|walk| public.marches.remove(&walk[0]).unwrap_or_default()).collect();
+    for (walk, before) in walks.iter().zip(before) {
+        let fords = walk.windows(2).filter(|step| setting.ground.around(step[0]).river.has(step[1])).count();
+        let march = March { steps: before.steps + walk.len() as u8 - 1, fords: before.fords + fords as u8 };
+        public.marches.insert(walk[walk.len() - 1], march);
+    }
+}
+
+/// What concerns nothing that anybody keeps for himself.
+fn apply_public(public: &mut Public, event: &Event) {
+    match event {
         Event::Began { turn, faction } => {
             public.turn = *turn;
             public.faction = *faction;
             public.together = false;
             public.stage = Stage::SubTurn;
+            public.marches.clear();
         }
         Event::Clocked { by, sent, used } => {
             public.last_sent = Some(*sent);
@@ -208,19 +325,18 @@ pub fn apply(state: &mut State<Battle>, event: &Event) {
         }
         Event::StalemateCalled { by } => public.stalemate = Some(Stalemate { by: *by, turn: public.turn }),
         Event::StalemateBroken => public.stalemate = None,
-        Event::Moved { paths } => apply_paths(public, paths),
         Event::Fought { at, by, outcome, .. } => match outcome {
             Outcome::DefenderEliminated => eliminate(public, &[*at]),
             Outcome::AttackersEliminated => eliminate(public, by),
             Outcome::NoEffect => {}
         },
-        Event::Advanced { from, to } => apply_paths(public, &[vec![*from, *to]]),
         Event::Ended { winner, reason } => {
             public.together = false;
             public.stage = Stage::Over;
+            public.marches.clear();
             public.ending = Some(Ending { winner: *winner, reason: reason.clone() });
         }
-        Event::MovedTooLate { .. } | Event::Voided { .. } | Event::Passed { .. } => {}
+        _ => {}
     }
 }
 
@@ -244,7 +360,10 @@ pub fn apply_paths(public: &mut Public, paths: &[Vec<Hex>]) {
 fn eliminate(public: &mut Public, hexes: &[Hex]) {
     for place in places(public, hexes) {
         if let Some(unit) = public.take(place) {
-            public.lost[unit.faction as usize][usize::from(unit.kind)] += 1;
+            // Units that fight are within sight of each other, so none that falls is hidden.
+            if let Some(lost) = public.lost[unit.faction as usize].get_mut(usize::from(unit.kind)) {
+                *lost += 1;
+            }
         }
     }
 }

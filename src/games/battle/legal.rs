@@ -117,6 +117,9 @@ fn sub_turn(setting: &Setting, public: &Public, faction: Faction, so_far: &[Orde
     // Who passes moves and attacks nothing, but may still call stalemate.
     let passes = so_far.contains(&Order::Pass);
     let mut next = if passes { Vec::new() } else { acts(setting, public, faction, so_far) };
+    if setting.rules.fog_of_war && so_far.iter().any(Order::is_move) && !so_far.contains(&Order::Stop) {
+        next.push(Order::Stop);
+    }
     if setting.rules.stalemate && public.stalemate.is_none() && !so_far.contains(&Order::CallStalemate) {
         next.push(Order::CallStalemate);
     }
@@ -246,8 +249,8 @@ fn attacks(
 /// The units that may attack after this movement.
 fn attackers(setting: &Setting, moved: &Public, faction: Faction, movement: &Movement) -> Set {
     let barred = |p: Place| {
-        movement.ways.iter().any(|(_, way)| {
-            way.end() == p && (way.is_strategic || setting.rules.no_attack_on_crossing && way.fords > 0)
+        movement.done.get(&p).is_some_and(|done| {
+            done.is_strategic || setting.rules.no_attack_on_crossing && done.march.fords > 0
         })
     };
     moved.places_of(faction).iter().filter(|p| !setting.ground.is_home(faction, *p) && !barred(*p)).collect()

@@ -1,11 +1,12 @@
 //! **Battle: A Game of Generals**, the wargame of two factions on hexes, in seven periods.
 //!
 //! Facts about the game: two seats, red and blue; red moves first; nothing is rolled; set-ups are secret until both
-//! are there where an option says so, and nothing is hidden after that. Source: the rulebook *Battle: The Game of Strategy*, §1 to §15; what its text no
-//! longer holds is marked `house` in the data and listed in `RULES.md`.
+//! are there where an option says so, and after that only Fog of war hides anything. Source: the rulebook *Battle: The
+//! Game of Strategy*, §1 to §15; what its text no longer holds is marked `house` in the data and listed in `RULES.md`.
 //!
 //! One module a chapter: [`set_up`] §4 (with [`layout`] and [`tiles`]), [`movement`] §5, [`combat`] §6, [`advance`] §7,
-//! [`victory`] and [`clock`] §3.1, [`sequence`] §3, [`options`] §15; the period cards §8 to §14 are [`data`].
+//! [`victory`] and [`clock`] §3.1, [`sequence`] §3, [`options`] §15; the period cards §8 to §14 are [`data`]. What Fog of
+//! war (§4.4) hides is the business of [`fog`] and [`halt`] alone; the other modules take the position as it is known.
 
 pub mod advance;
 pub mod attack;
@@ -14,7 +15,9 @@ pub mod combat;
 pub mod data;
 pub mod event;
 pub mod faction;
+pub mod fog;
 pub mod ground;
+pub mod halt;
 pub mod layout;
 pub mod legal;
 pub mod movement;
@@ -44,6 +47,7 @@ use crate::kernel::time::Instant;
 use data::{Data, Faction};
 use event::Event;
 use faction::faction;
+use fog::{Private, known};
 use orders::{Fact, Order};
 use sequence::Decision;
 use serde_json::Value;
@@ -74,13 +78,13 @@ const CODES: &[(&str, &str)] = &[
     ("attack/after-strategic", "§5.3"), ("attack/after-crossing", "§5.3"),
     ("advance/not-attacker", "§7"), ("advance/river", "§5.2"), ("advance/forbidden-terrain", "§7"),
     ("advance/none-possible", "§7"), ("advance/must-name", "§7"),
-    ("stalemate/called", "§3.1"), ("order/pass-with-others", "§5"),
+    ("stop/twice", "§4.4"), ("stop/no-move", "§4.4"), ("stalemate/called", "§3.1"), ("order/pass-with-others", "§5"),
 ];
 
 impl Game for Battle {
     type Setting = Setting;
     type Public = Public;
-    type Private = ();
+    type Private = Private;
     type Decision = Decision;
     type Order = Order;
     type Fact = Fact;
@@ -131,7 +135,7 @@ impl Game for Battle {
         Setting::new(terms, components)
     }
 
-    fn setup(setting: &Setting) -> (Public, Vec<()>, ()) {
+    fn setup(setting: &Setting) -> (Public, Vec<Private>, Private) {
         let mut public = Public::new(setting);
         for faction in Faction::BOTH {
             if setting.rules.buying_armies.is_none() {
@@ -139,7 +143,11 @@ impl Game for Battle {
             }
         }
         set_up::open_set_up(setting, &mut public);
-        (public, vec![(), ()], ())
+        (public, vec![Private::default(); 2], Private::default())
+    }
+
+    fn keeps_secrets(setting: &Setting) -> bool {
+        setting.rules.fog_of_war
     }
 
     fn can_roll(_state: &State<Self>) -> bool {
@@ -172,11 +180,11 @@ impl Game for Battle {
     }
 
     fn holds(view: &View<Self>, fact: &Fact) -> bool {
-        outlook::holds(view.setting, view.public, fact)
+        outlook::holds(view.setting, &known(view), fact)
     }
 
     fn outlook(view: &View<Self>, fact: &Fact) -> Outlook {
-        outlook::outlook(view.setting, view.public, fact)
+        outlook::outlook(view.setting, &known(view), fact)
     }
 
     fn arrange(orders: &mut [Order]) {
@@ -184,7 +192,7 @@ impl Game for Battle {
     }
 
     fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {
-        sequence::check(view.setting, view.public, *decision, answer)
+        sequence::check(view.setting, &known(view), *decision, answer)
     }
 
     fn foresee(view: &View<Self>, order: &Order) -> Result<String, Ruling> {
@@ -197,19 +205,19 @@ impl Game for Battle {
         so_far: &[Order],
     ) -> Box<dyn Iterator<Item = Order> + 'a> {
         let faction = viewing_faction(view);
-        Box::new(legal::next(view.setting, view.public, faction, *decision, so_far).into_iter())
+        Box::new(legal::next(view.setting, &known(view), faction, *decision, so_far).into_iter())
     }
 
     fn defaults(view: &View<Self>, decision: &Decision) -> Vec<Order> {
         let faction = viewing_faction(view);
         match decision {
-            Decision::SetUp(set_up) => set_up::defaults(view.setting, view.public, faction, *set_up),
+            Decision::SetUp(set_up) => set_up::defaults(view.setting, &known(view), faction, *set_up),
             Decision::SubTurn => vec![Order::Pass],
         }
     }
 
     fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
-        notes::notes(view.setting, view.public, faction::seat(viewing_faction(view)), *decision)
+        notes::notes(view.setting, &known(view), faction::seat(viewing_faction(view)), *decision)
     }
 
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Order>]) {
@@ -228,16 +236,20 @@ impl Game for Battle {
         event::apply(state, event);
     }
 
-    fn audience(_state: &State<Self>, _event: &Event) -> Audience {
-        Audience::All
+    fn audience(state: &State<Self>, event: &Event) -> Audience {
+        fog::audience(&state.setting, event)
     }
 
     fn narrate(view: &View<Self>, event: &Event) -> Vec<Sentence> {
-        narrate::narrate(view.setting, view.public, event)
+        if fog::is_for(view, event) {
+            narrate::narrate(view.setting, &known(view), event)
+        } else {
+            Vec::new()
+        }
     }
 
     fn render(view: &View<Self>) -> Doc {
-        render::render(view.setting, view.public)
+        render::render(view.setting, view.public, &known(view))
     }
 
     fn provenance(setting: &Setting) -> Option<String> {
@@ -249,7 +261,7 @@ impl Game for Battle {
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        picture::picture(view.setting, view.public, events)
+        picture::picture(view.setting, &known(view), events)
     }
 
     fn is_timed(setting: &Setting) -> bool {
@@ -261,7 +273,9 @@ impl Game for Battle {
     }
 
     fn invariants(state: &State<Self>) -> Vec<String> {
-        state.public.broken(&state.setting)
+        let mut broken = fog::whole(state).broken(&state.setting);
+        broken.extend(fog::broken(state));
+        broken
     }
 }
 

@@ -7,9 +7,10 @@ use super::data::Faction;
 use super::ground::{Place, Set};
 use super::orders::Order;
 use super::setting::Setting;
-use super::state::Public;
+use super::state::{March, Public};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
+use std::collections::BTreeMap;
 
 /// A unit's way from hex to hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,20 +66,35 @@ impl<'a> Finder<'a> {
         rules.stop_on_crossing || rules.no_attack_on_crossing
     }
 
+    /// How far a unit has gone in this sub-turn before its movement was stopped (§4.4).
+    fn spent(&self, from: Place) -> March {
+        self.public.marches.get(&from).copied().unwrap_or_default()
+    }
+
+    /// How many hexes a unit may still go: its allowance, strategic movement included, but for what it has gone.
+    fn limit(&self, from: Place, kind: u8) -> u8 {
+        let (allowance, spent) = (self.setting.unit(kind).movement, self.spent(from));
+        if self.setting.rules.stop_on_crossing && spent.fords > 0 {
+            return 0;
+        }
+        allowance.strategic.max(allowance.normal).saturating_sub(spent.steps)
+    }
+
     /// Where a unit may step from a place, enemies and terrain regarded.
     fn steps(&self, from: Place, kind: u8) -> Set {
         let around = self.setting.ground.around(from);
         let sides = if self.can_ford() { around.all() } else { around.passable() };
         let enemies = self.public.places_of(self.faction.other());
-        sides.and(self.setting.may_enter[usize::from(kind)]).without(enemies)
+        sides.and(self.setting.enterable(kind)).without(enemies)
     }
 
     /// The places that a unit can reach: with its plain allowance, and with its strategic one.
     pub fn reach(&self, from: Place, kind: u8) -> (Set, Set) {
+        let spent = self.spent(from).steps;
         let allowance = self.setting.unit(kind).movement;
         let (mut reached, mut open) = (from.set(), from.set());
         let mut plain = Set::EMPTY;
-        for step in 1..=allowance.strategic.max(allowance.normal) {
+        for step in 1..=self.limit(from, kind) {
             let mut next = Set::EMPTY;
             for place in open.iter() {
                 let steps = self.steps(place, kind);
@@ -95,7 +111,7 @@ impl<'a> Finder<'a> {
             // dry feet, so only without that rule a place once reached is done with.
             open = next.without(if self.setting.rules.stop_on_crossing { from.set() } else { reached });
             reached = reached.or(next);
-            if step == allowance.normal {
+            if step + spent == allowance.normal {
                 plain = reached;
             }
         }
@@ -106,8 +122,7 @@ impl<'a> Finder<'a> {
     ///
     /// Errors: what bars the unit, by the first rule that does.
     pub fn find(&self, waypoints: &[Place], kind: u8) -> Result<Way, Bar> {
-        let allowance = self.setting.unit(kind).movement;
-        let limit = allowance.strategic.max(allowance.normal);
+        let limit = self.limit(waypoints[0], kind);
         let mut search = Search { finder: self, kind, limit, waypoints, best: None };
         search.go(&mut vec![waypoints[0]], 1, 0, 0);
         search.best.ok_or_else(|| self.bar(waypoints, kind, limit))
@@ -123,7 +138,7 @@ impl<'a> Finder<'a> {
                 let fact = format!("an enemy unit stands in {hex}");
                 return ("move/enemy-hex", "§5", fact, Some(format!("attack it: write it as … x {hex}")));
             }
-            if !self.setting.may_enter[usize::from(kind)].has(*place) {
+            if !self.setting.enterable(kind).has(*place) {
                 let fact =
                     format!("{} may not enter {}, and {hex} is {0}", unit.id, ground.terrain(*place).name());
                 let fact = fact.replacen(&unit.id, &article(&unit.id), 1);
@@ -135,8 +150,10 @@ impl<'a> Finder<'a> {
         let shortest: u32 = shortest.sum();
         let (from, to) = (ground.hex(waypoints[0]), ground.hex(waypoints[waypoints.len() - 1]));
         if shortest > u32::from(limit) {
+            let spent = self.spent(waypoints[0]).steps;
+            let left = if spent > 0 { format!(" now that it has moved {spent}") } else { String::new() };
             let fact = format!(
-                "{from} to {to} is {shortest} hexes, and {} moves {limit} at most",
+                "{from} to {to} is {shortest} hexes, and {} moves {limit} at most{left}",
                 article(&unit.id)
             );
             return ("move/too-far", "§5", fact, self.reachable_hint(waypoints[0], kind));
@@ -167,7 +184,7 @@ impl<'a> Finder<'a> {
     /// Whether the unit would get there, leg by leg, if rivers were dry.
     fn blocked_by_river(&self, waypoints: &[Place], kind: u8, limit: u8) -> bool {
         let enemies = self.public.places_of(self.faction.other());
-        let open = self.setting.may_enter[usize::from(kind)].without(enemies);
+        let open = self.setting.enterable(kind).without(enemies);
         let mut left = limit;
         waypoints.windows(2).all(|leg| {
             let mut reached = leg[0].set();
@@ -227,7 +244,8 @@ impl Search<'_> {
 
     fn keep(&mut self, path: &[Place], fords: u8, bridges: u8) {
         let steps = path.len() as u8 - 1;
-        let is_strategic = steps > self.finder.setting.unit(self.kind).movement.normal;
+        let spent = self.finder.spent(path[0]).steps;
+        let is_strategic = steps + spent > self.finder.setting.unit(self.kind).movement.normal;
         let rank = (is_strategic, fords, bridges, path.len(), path);
         if self.best.as_ref().is_none_or(|best| rank < best.rank()) {
             self.best = Some(Way { places: path.to_vec(), is_strategic, fords, bridges });
@@ -241,11 +259,22 @@ fn must_stop(finder: &Finder, path: &[Place]) -> bool {
         && path.windows(2).last().is_some_and(|step| finder.setting.ground.around(step[0]).river.has(step[1]))
 }
 
+/// What a unit has done in a sub-turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Done {
+    /// How far it has gone.
+    pub march: March,
+    /// §5.3 Whether that was strategic movement.
+    pub is_strategic: bool,
+}
+
 /// The movement lines of a sheet, read against the board.
 #[derive(Debug, Default)]
 pub struct Movement {
     /// The way of each moving unit, with the index of its order.
     pub ways: Vec<(usize, Way)>,
+    /// What each unit has done in the sub-turn, by where it stands after these moves.
+    pub done: BTreeMap<Place, Done>,
     /// What is against the rules.
     pub rulings: Vec<Ruling>,
 }
@@ -263,7 +292,25 @@ impl Movement {
             }
         }
         movement.judge_stacking(setting, public, faction);
+        movement.done = movement.done(setting, public);
         movement
+    }
+
+    /// What units have done once these ways are gone; before them some have moved only where movement was stopped.
+    fn done(&self, setting: &Setting, public: &Public) -> BTreeMap<Place, Done> {
+        let mut done = BTreeMap::new();
+        for (_, way) in &self.ways {
+            let before = public.marches.get(&way.start()).copied().unwrap_or_default();
+            let steps = before.steps + way.places.len() as u8 - 1;
+            let march = March { steps, fords: before.fords + way.fords };
+            done.entry(way.end()).or_insert(Done { march, is_strategic: way.is_strategic });
+        }
+        let has_left = |place: &Place| self.ways.iter().any(|(_, way)| way.start() == *place);
+        for (place, march) in public.marches.iter().filter(|(place, _)| !has_left(place)) {
+            let normal = public.unit(*place).map_or(0, |u| setting.unit(u.kind).movement.normal);
+            done.entry(*place).or_insert(Done { march: *march, is_strategic: march.steps > normal });
+        }
+        done
     }
 
     fn not_twice(&self, setting: &Setting, way: Way) -> Result<Way, Bar> {

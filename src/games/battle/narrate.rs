@@ -5,7 +5,7 @@ use super::event::{Event, Outcome};
 use super::faction::name;
 use super::ground::Place;
 use super::setting::Setting;
-use super::state::Public;
+use super::state::{Public, Unit};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Sentence, Why};
 use crate::kernel::time::Span;
@@ -18,9 +18,15 @@ fn list<T: ToString>(items: &[T], glue: &str) -> String {
 /// A unit in words, such as `red infantry in 0505`.
 fn unit_in(setting: &Setting, public: &Public, hex: Hex) -> String {
     match public.place(hex).and_then(|p| public.unit(p)) {
-        Some(unit) => format!("{} {} in {hex}", name(unit.faction), setting.unit(unit.kind).id),
+        Some(unit) => format!("{} in {hex}", called(setting, unit)),
         None => format!("nobody in {hex}"),
     }
+}
+
+/// A unit by its faction and type; of a hidden one only the faction is told.
+fn called(setting: &Setting, unit: Unit) -> String {
+    let kind = if unit.is_hidden() { "unit" } else { &setting.unit(unit.kind).id };
+    format!("{} {kind}", name(unit.faction))
 }
 
 /// An event as sentences, each with what decided it; `public` is the position before it.
@@ -48,6 +54,19 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
             let what = if items.is_empty() { "nothing".to_owned() } else { items.join(", ") };
             plain(format!("{} buys {what} for {points} points.", name(*by)))
         }
+        Event::Recruited { by, units: 1 } => plain(format!("{} buys 1 unit in secret.", name(*by))),
+        Event::Recruited { by, units } => plain(format!("{} buys {units} units in secret.", name(*by))),
+        Event::Placed { by, hexes } => plain(format!("{} places units in {}.", name(*by), list(hexes, ", "))),
+        Event::Revealed { at, unit, by } => {
+            let who = public.place(*at).and_then(|p| public.unit(p)).map_or("", |u| name(u.faction));
+            let fact = "a unit is revealed for good when an enemy comes within two hexes of it";
+            because(format!("{who} {unit} in {at} is revealed: an enemy was in {by}."), "§4.4", fact)
+        }
+        Event::Halted { by } => because(
+            format!("{} stops moving and orders the rest anew.", name(*by)),
+            "§4.4",
+            "it was to stop when something is revealed",
+        ),
         Event::TilesPlaced { by, headquarters, tiles } => {
             let tiles: Vec<String> = tiles
                 .iter()
@@ -111,8 +130,12 @@ fn narrate_move(setting: &Setting, public: &Public, path: &[Hex]) -> Sentence {
     let Some(unit) = path.first().and_then(|h| public.place(*h)).and_then(|p| public.unit(p)) else {
         return plain(format!("{way}."));
     };
-    let (kind, steps) = (setting.unit(unit.kind), path.len() - 1);
-    let who = format!("{} {}", name(unit.faction), kind.id);
+    let who = called(setting, unit);
+    if unit.is_hidden() {
+        return plain(format!("{who} {way}."));
+    }
+    let before = public.place(path[0]).and_then(|p| public.marches.get(&p)).map_or(0, |m| m.steps);
+    let (kind, steps) = (setting.unit(unit.kind), usize::from(before) + path.len() - 1);
     if steps > usize::from(kind.movement.normal) {
         let fact = format!("strategic movement: {steps} of {} hexes, and no attack", kind.movement.strategic);
         return because(format!("{who} {way} (strategic)."), "§5.3", &fact);

@@ -135,6 +135,11 @@ fn sub_turn_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec<S
         }
         notes.push(note);
     }
+    if setting.rules.fog_of_war {
+        notes.push(
+            "# stop when something is revealed: what is left is ordered in a second turn file.".to_owned(),
+        );
+    }
     notes.push("# Moves, then attacks, one a line, or pass:".to_owned());
     notes
 }

@@ -3,6 +3,7 @@
 use super::data::{BoardData, Card, SideKind};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::options::{OptionKind, OptionSpec, Options, Refusal};
+use crate::kernel::terms::DiceMode;
 use crate::kernel::time::Span;
 use std::collections::BTreeSet;
 
@@ -29,7 +30,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     spec("layout", OptionKind::Text, "-", "§4.3", "With setup=user: one half or both, as headquarters 0602; town 0903; small-hill 0705; and so on."),
     spec("rivers", OptionKind::Choice(&["as-printed", "ignore", "no-bridges", "partial"]), "as-printed", "§4.3", "What the rivers do."),
     spec("ignored-sides", OptionKind::Text, "-", "§4.3", "With rivers=partial: the sides that do not count, as 0307-0308,0208-0308; their images do not count either."),
-    spec("fog-of-war", OptionKind::Flag, "no", "§4.4", "The enemy's units are unknown until they come near (not built yet)."),
+    spec("fog-of-war", OptionKind::Flag, "no", "§4.4", "The types of the enemy's units are unknown until units come near; needs a referee."),
     spec("secret-setup", OptionKind::Flag, "no", "§4.4", "Armies are chosen or bought and units placed by both at once, in secret, and then shown."),
     spec("timed-moves", OptionKind::Time, "-", "§4.4", "A turn file sent later than this after the one before moves nothing."),
     spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit may ford a river where there is no bridge, but ends its movement there."),
@@ -114,6 +115,8 @@ pub struct InForce {
     pub faction_defined: bool,
     /// §4.4 Armies and units are set up by both at once, in secret.
     pub secret_set_up: bool,
+    /// §4.4 The types of units are hidden until enemies come near.
+    pub fog_of_war: bool,
     /// §4.4 Time to move.
     pub timed_moves: Option<Span>,
     /// §5.2 Units may ford rivers; that ends their movement.
@@ -138,6 +141,7 @@ impl InForce {
             buying_armies: options.number("buying-armies"),
             faction_defined: options.get("setup") == "faction",
             secret_set_up: options.is_on("secret-setup"),
+            fog_of_war: options.is_on("fog-of-war"),
             timed_moves: options.span("timed-moves"),
             stop_on_crossing: options.is_on("stop-on-crossing"),
             no_attack_on_crossing: options.is_on("no-attack-on-crossing"),
@@ -148,8 +152,8 @@ impl InForce {
     }
 }
 
-/// Refuses options that do not go together, that the card does not support or that are not built yet.
-pub fn refusals(options: &Options, card: &Card) -> Vec<Refusal> {
+/// Refuses options that do not go together, or that the card or the other terms do not support.
+pub fn refusals(options: &Options, card: &Card, dice: DiceMode) -> Vec<Refusal> {
     let mut refusals: Vec<Refusal> = CONFLICTS.iter().filter_map(|c| c.refusal(options)).collect();
     for name in ["buying-armies", "victory-points"] {
         if is_set(options, (name, "*")) && !card.has_costs() {
@@ -163,7 +167,7 @@ pub fn refusals(options: &Options, card: &Card) -> Vec<Refusal> {
     for (option, needs) in [("layout", "setup"), ("ignored-sides", "rivers")] {
         refusals.extend(pair_refusal(options, option, needs));
     }
-    refusals.extend(not_built(options));
+    refusals.extend(no_referee(options, dice));
     refusals
 }
 
@@ -181,10 +185,11 @@ fn pair_refusal(options: &Options, option: &str, needs: &str) -> Option<Refusal>
     })
 }
 
-fn not_built(options: &Options) -> Option<Refusal> {
-    options.is_on("fog-of-war").then(|| {
-        Refusal::new("option/not-built", "fog-of-war needs hidden units, which this version cannot keep yet")
-            .hinted("leave it out, or wait for a version that has it")
+/// §4.4 Under Fog of war somebody who takes no side must know what is hidden.
+fn no_referee(options: &Options, dice: DiceMode) -> Option<Refusal> {
+    (options.is_on("fog-of-war") && dice != DiceMode::Referee).then(|| {
+        Refusal::new("dice/needs-referee", "fog-of-war hides units, and only a referee can keep them")
+            .hinted("begin the game with a referee, --dice referee, or leave the option out")
     })
 }
 

@@ -43,6 +43,8 @@ pub enum Order {
     },
     /// §5 Move a unit to the last hex by way of the others.
     Move(Vec<Hex>),
+    /// §4.4 Stop all movement as soon as something is revealed.
+    Stop,
     /// §6 Attack.
     Attack {
         /// The attacking units, in ascending order.
@@ -58,6 +60,13 @@ pub enum Order {
     Pass,
 }
 
+impl Order {
+    /// Whether it moves a unit.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Self::Move(_))
+    }
+}
+
 fn join<T: fmt::Display>(items: &[T], glue: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
 }
@@ -71,6 +80,7 @@ impl fmt::Display for Order {
             Self::Tile { kind, hexes } => write!(f, "tile {} {}", kind.name(), join(hexes, ",")),
             Self::Deploy { unit, hexes } => write!(f, "deploy {unit} {}", join(hexes, ",")),
             Self::Move(path) => f.write_str(&join(path, "→")),
+            Self::Stop => f.write_str("stop when something is revealed"),
             Self::Attack { units, target, advance } => {
                 write!(f, "{} x {target}", join(units, ","))?;
                 advance.map_or(Ok(()), |unit| write!(f, " advance {unit}"))
@@ -194,6 +204,9 @@ pub fn forms(card: &Card, ground: &Ground, rules: &InForce) -> Forms {
     let grammar = |forms: Vec<Form<Order>>| Arc::new(Grammar { forms });
     let sub_turn = || {
         let mut forms = vec![kit.movement(), kit.attack(), kit.pass("Does nothing in this sub-turn.")];
+        if rules.fog_of_war {
+            forms.push(stop());
+        }
         if rules.stalemate {
             forms.push(call_stalemate());
         }
@@ -219,9 +232,22 @@ pub fn describe() -> FormsInWords {
     let ground =
         Ground::new(&data.board, &setup.terrain(&data.board), headquarters, &|a, b| data.board.side(a, b));
     let mut options = Options::default();
-    options.0.insert("stalemate".to_owned(), "yes".to_owned());
+    for name in ["stalemate", "fog-of-war"] {
+        options.0.insert(name.to_owned(), "yes".to_owned());
+    }
     let forms = forms(&card, &ground, &InForce::read(&options));
     FormsInWords { orders: forms.any.describe(), facts: forms.facts.describe() }
+}
+
+fn stop() -> Form<Order> {
+    let words = [&["stop"], &["when"], &["something"], &["is"], &["revealed"]];
+    Form {
+        name: "stop",
+        parts: words.map(|word: &'static [&'static str; 1]| Part::Word(word)).to_vec(),
+        build: Box::new(|_| Order::Stop),
+        example: "stop when something is revealed",
+        help: "Stops all movement as soon as a unit is revealed; a second turn file orders the rest (§4.4).",
+    }
 }
 
 fn call_stalemate() -> Form<Order> {

@@ -88,6 +88,7 @@ pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order
         Order::Headquarters(_) | Order::Tile { .. } => Ok("depends on the other tiles".to_owned()),
         Order::Deploy { .. } => Ok("depends on the army and on the other placements".to_owned()),
         Order::CallStalemate => Ok("depends on whether stalemate has been called".to_owned()),
+        Order::Stop => Ok("depends on what is revealed then".to_owned()),
         Order::Pass => Ok("can always be carried out".to_owned()),
     }
 }

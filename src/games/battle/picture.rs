@@ -115,5 +115,7 @@ fn marks(events: &[Event]) -> BTreeMap<Hex, Mark> {
 fn legend(setting: &Setting) -> Vec<String> {
     let units: Vec<String> =
         setting.card.units.iter().map(|u| format!("{} {}", u.short, u.name.to_lowercase())).collect();
+    let hidden = setting.rules.fog_of_war.then(|| "?? hidden".to_owned());
+    let units: Vec<String> = units.into_iter().chain(hidden).collect();
     vec!["~ river, = bridge; R- red, B- blue; * fought, + lost".to_owned(), units.join(", ")]
 }

@@ -4,12 +4,12 @@ use super::data::Faction;
 use super::faction::name;
 use super::setting::Setting;
 use super::state::Public;
-use super::{set_up, victory};
+use super::{fog, set_up, victory};
 use crate::kernel::report::Doc;
 use std::collections::BTreeMap;
 
-/// The position as the body of a report.
-pub fn render(setting: &Setting, public: &Public) -> Doc {
+/// The position as the body of a report: `known` is what its reader knows of it, `public` what everybody does.
+pub fn render(setting: &Setting, public: &Public, known: &Public) -> Doc {
     let mut doc = Doc::new();
     let head = ["", "units", "lost", "where they stand"];
     let rows = Faction::BOTH.map(|f| {
@@ -18,11 +18,12 @@ pub fn render(setting: &Setting, public: &Public) -> Doc {
             name(f).to_owned(),
             public.places_of(f).count().saturating_sub(1).to_string(),
             if lost.is_empty() { "none".to_owned() } else { lost.join(", ") },
-            whereabouts(setting, public, f),
+            whereabouts(setting, known, f),
         ]
     });
     doc.table(head, rows.to_vec());
-    doc.items(remarks(setting, public));
+    let hidden = Faction::BOTH.into_iter().filter_map(|f| still_hidden(setting, public, f));
+    doc.items(remarks(setting, known).into_iter().chain(hidden));
     doc
 }
 
@@ -38,6 +39,13 @@ fn whereabouts(setting: &Setting, public: &Public, faction: Faction) -> String {
     kinds.collect::<Vec<_>>().join("; ")
 }
 
+/// §4.4 Which of a faction's units have yet to be revealed.
+fn still_hidden(setting: &Setting, public: &Public, faction: Faction) -> Option<String> {
+    let hexes = fog::hexes(setting, public.hidden(faction));
+    let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
+    (!hexes.is_empty()).then(|| format!("Hidden from {}: {}.", name(faction.other()), hexes.join(" ")))
+}
+
 /// What the options add to a position.
 fn remarks(setting: &Setting, public: &Public) -> Vec<String> {
     let mut remarks = Vec::new();
@@ -45,6 +53,10 @@ fn remarks(setting: &Setting, public: &Public) -> Vec<String> {
         let left = set_up::counted(setting, &public.reserve[faction as usize]);
         if !left.is_empty() {
             remarks.push(format!("{} has yet to place {}.", name(faction), left.join(", ")));
+        }
+        let unnamed = public.unnamed[faction as usize];
+        if unnamed > 0 {
+            remarks.push(format!("{} has yet to place {unnamed} units bought in secret.", name(faction)));
         }
     }
     if let Some(call) = public.stalemate {

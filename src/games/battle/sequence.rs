@@ -5,12 +5,13 @@ use super::combat::{self, Attacks};
 use super::data::{Faction, Half};
 use super::event::{Event, Outcome};
 use super::faction::{faction, name, seat};
+use super::ground::Place;
 use super::movement::Movement;
 use super::orders::Order;
 use super::set_up::{Muster, Placing, SetUp};
 use super::setting::Setting;
 use super::state::{Ending, Public, Stage};
-use super::{Battle, advance, clock, set_up, tiles, victory};
+use super::{Battle, advance, clock, fog, halt, set_up, tiles, victory};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Answer, Need, Outcome as GameOutcome, Pending, Ruling, State, Status, Turn};
 use crate::kernel::seat::Seat;
@@ -49,6 +50,9 @@ pub fn status(state: &State<Battle>) -> Status<Decision> {
 fn pending(setting: &Setting, public: &Public, faction: Faction) -> Pending<Decision> {
     let who = name(faction);
     let (decision, prompt) = match public.stage {
+        Stage::SubTurn if !public.marches.is_empty() => {
+            (Decision::SubTurn, format!("{who} goes on in turn {} after what was revealed", public.turn))
+        }
         Stage::SubTurn | Stage::Over => {
             (Decision::SubTurn, format!("{who} moves, attacks and advances in turn {}", public.turn))
         }
@@ -90,10 +94,27 @@ fn check_words(public: &Public, faction: Faction, orders: &[Order]) -> Vec<Rulin
         match order {
             Order::Pass if acts > 1 => rulings.push(set_up::pass_with_others(i)),
             Order::CallStalemate => rulings.extend(check_call(public, faction, orders, i)),
+            Order::Stop => rulings.extend(check_stop(orders, i)),
             _ => {}
         }
     }
     rulings
+}
+
+/// §4.4 Movement is stopped by one line, and there must be some.
+fn check_stop(orders: &[Order], i: usize) -> Option<Ruling> {
+    let ruling = |code, fact: &str| Ruling {
+        order: Some(i),
+        code,
+        rule: "§4.4",
+        fact: fact.to_owned(),
+        hint: Some("take the line out".to_owned()),
+    };
+    if orders[..i].contains(&Order::Stop) {
+        return Some(ruling("stop/twice", "the sheet says already when to stop"));
+    }
+    let moves = orders.iter().any(Order::is_move);
+    (!moves).then(|| ruling("stop/no-move", "nothing moves that could be stopped"))
 }
 
 /// §3.1 Stalemate is called once; it may be called again after a loss.
@@ -128,7 +149,7 @@ fn after(setting: &Setting, public: &Public, movement: &Movement) -> Public {
     moved
 }
 
-/// Puts the lines of a sheet into their one order: set-up lines, movement, attacks, the call, pass; each kind
+/// Puts the lines of a sheet into their one order: set-up lines, movement, stop, attacks, the call, pass; each kind
 /// in the order of its canonical text, but attacks by their target first, as they are resolved.
 pub fn arrange(orders: &mut [Order]) {
     orders.sort_by(|one, other| match (one, other) {
@@ -172,6 +193,7 @@ fn begin_play(turn: &mut Turn<Battle>) {
         && state.public.ending.is_none()
         && set_up::is_set_up(&state.setting, &state.public)
     {
+        fog::reveal_standing(turn);
         turn.emit(Event::Began { turn: 1, faction: Faction::Red });
     }
 }
@@ -208,7 +230,11 @@ fn buy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
             _ => None,
         })
         .collect();
-    let points = set_up::price(&turn.state().setting, &units);
+    let setting = &turn.state().setting;
+    let points = set_up::price(setting, &units);
+    if setting.rules.fog_of_war {
+        turn.emit(Event::Recruited { by, units: units.iter().map(|(count, _)| count).sum() });
+    }
     turn.emit(Event::Bought { by, units, points });
 }
 
@@ -219,9 +245,15 @@ fn deploy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
     });
     let units: Vec<(String, Vec<Hex>)> = units.collect();
     // Who has bought nothing has nothing to place.
-    if !units.is_empty() {
-        turn.emit(Event::Deployed { by, units });
+    if units.is_empty() {
+        return;
     }
+    if turn.state().setting.rules.fog_of_war {
+        let mut hexes: Vec<Hex> = units.iter().flat_map(|(_, hexes)| hexes.iter().copied()).collect();
+        hexes.sort_unstable();
+        turn.emit(Event::Placed { by, hexes });
+    }
+    turn.emit(Event::Deployed { by, units });
 }
 
 /// §3 Movement, combat, advance, and whose sub-turn is next.
@@ -229,9 +261,12 @@ fn sub_turn(turn: &mut Turn<Battle>, by: Faction, orders: &[Order], late: Option
     say(turn, by, orders);
     let attacks = match late {
         Some(after) => late_attacks(turn, by, after, orders),
-        None => move_units(turn, by, orders),
+        None => match move_units(turn, by, orders) {
+            Some(attacks) => attacks,
+            None => return,
+        },
     };
-    if fight(turn, &attacks) {
+    if fight(turn, by, &attacks) {
         return;
     }
     let state = turn.state();
@@ -259,18 +294,31 @@ fn say(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
     }
 }
 
-/// §5 Moves all units at once and gives the attacks that follow.
-fn move_units(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) -> Vec<Attack> {
+/// §5 Moves all units at once and gives the attacks that follow; none if movement was stopped (§4.4).
+fn move_units(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) -> Option<Vec<Attack>> {
     let state = turn.state();
-    let movement = Movement::judge(&state.setting, &state.public, by, orders);
-    let paths = movement.paths(&state.setting);
+    let movement = Movement::judge(&state.setting, &fog::whole(state), by, orders);
+    let (paths, is_halted) = if orders.contains(&Order::Stop) {
+        let ways = movement.ways.iter().map(|(_, way)| way.clone()).collect();
+        let (walked, is_halted) = halt::until_revealed(&state.setting, &state.public, by, ways);
+        let hexes = |path: &Vec<Place>| path.iter().map(|p| state.setting.ground.hex(*p)).collect();
+        (walked.iter().map(hexes).collect(), is_halted)
+    } else {
+        (movement.paths(&state.setting), false)
+    };
     if !paths.is_empty() {
-        turn.emit(Event::Moved { paths });
+        turn.emit(Event::Moved { paths: paths.clone() });
+    }
+    fog::reveal(turn, by, &paths);
+    if is_halted {
+        turn.emit(Event::Halted { by });
+        return None;
     }
     let state = turn.state();
-    let mut attacks = Attacks::judge(&state.setting, &state.public, by, &movement, orders).list;
-    combat::in_order(&state.setting, &state.public, &mut attacks);
-    attacks
+    let board = fog::whole(state);
+    let mut attacks = Attacks::judge(&state.setting, &board, by, &movement, orders).list;
+    combat::in_order(&state.setting, &board, &mut attacks);
+    Some(attacks)
 }
 
 /// §4.4 Nothing moves; attacks stand as far as they are possible from where the units are.
@@ -279,12 +327,14 @@ fn late_attacks(turn: &mut Turn<Battle>, by: Faction, after: u64, orders: &[Orde
         turn.emit(Event::MovedTooLate { by, after });
     }
     let state = turn.state();
-    let still = Movement::default();
-    let judged = Attacks::judge(&state.setting, &state.public, by, &still, orders);
+    let board = fog::whole(state);
+    let still = Movement::judge(&state.setting, &board, by, &[]);
+    let judged = Attacks::judge(&state.setting, &board, by, &still, orders);
     let rulings = judged.rulings;
     let mut attacks = judged.list;
     attacks.retain(|a| rulings.iter().all(|r| r.order != Some(a.order)));
-    combat::in_order(&state.setting, &state.public, &mut attacks);
+    combat::in_order(&state.setting, &board, &mut attacks);
+    drop(board);
     void(turn, orders, &rulings);
     attacks
 }
@@ -299,7 +349,7 @@ fn void(turn: &mut Turn<Battle>, orders: &[Order], rulings: &[Ruling]) {
 }
 
 /// §6 and §7 Fights all combats, then advances. True if the game has ended.
-fn fight(turn: &mut Turn<Battle>, attacks: &[Attack]) -> bool {
+fn fight(turn: &mut Turn<Battle>, by: Faction, attacks: &[Attack]) -> bool {
     let mut advances = Vec::new();
     for attack in attacks {
         let state = turn.state();
@@ -329,14 +379,16 @@ fn fight(turn: &mut Turn<Battle>, attacks: &[Attack]) -> bool {
             return true;
         }
     }
-    advance_all(turn, &advances);
+    advance_all(turn, by, &advances);
     false
 }
 
-fn advance_all(turn: &mut Turn<Battle>, advances: &[(Hex, Hex)]) {
+fn advance_all(turn: &mut Turn<Battle>, by: Faction, advances: &[(Hex, Hex)]) {
     for (from, to) in advances {
         turn.emit(Event::Advanced { from: *from, to: *to });
     }
+    let paths: Vec<Vec<Hex>> = advances.iter().map(|(from, to)| vec![*from, *to]).collect();
+    fog::reveal(turn, by, &paths);
 }
 
 /// §3.1 A faction gives its own game up.

@@ -352,7 +352,7 @@ fn bar_place(
     if taken.has(place) {
         return Some(("deploy/stacking", "§4.4", format!("two units would stand in {hex}")));
     }
-    (!setting.may_enter[usize::from(kind)].has(place)).then(|| {
+    (!setting.enterable(kind).has(place)).then(|| {
         let terrain = setting.ground.terrain(place).name();
         let fact = format!("{} may not be in {terrain}, and {hex} is {terrain}", setting.unit(kind).id);
         ("deploy/forbidden-terrain", "§2.2", fact)
@@ -362,7 +362,7 @@ fn bar_place(
 /// Where a faction may place a unit of a type, other units regarded.
 pub fn open_places(setting: &Setting, public: &Public, faction: Faction, kind: u8) -> Set {
     let occupied = public.places_of(faction).or(public.places_of(faction.other()));
-    setting.ground.zone[faction as usize].and(setting.may_enter[usize::from(kind)]).without(occupied)
+    setting.ground.zone[faction as usize].and(setting.enterable(kind)).without(occupied)
 }
 
 /// A place for every unit yet to be placed besides `taken`, or none if that cannot be: each unit in turn takes a

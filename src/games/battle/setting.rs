@@ -9,7 +9,7 @@ use crate::kernel::board::hex::Hex;
 use crate::kernel::options::{Options, Refusal};
 use crate::kernel::terms::Terms;
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// What the terms fix; of a faction defined set-up (§4.3) the ground changes once, when it is shown.
 #[derive(Clone)]
@@ -51,6 +51,9 @@ pub struct Names {
     pub armies: Vec<String>,
 }
 
+/// §4.4 The profile of a unit whose type the viewer does not know.
+static HIDDEN_UNIT: LazyLock<UnitType> = LazyLock::new(UnitType::hidden);
+
 impl Setting {
     /// Reads the terms.
     ///
@@ -61,7 +64,7 @@ impl Setting {
         let Some(card) = data.card(&terms.scenario) else {
             return Err(vec![unknown_scenario(&terms.scenario, &data)]);
         };
-        let mut refusals = options::refusals(&options, &card);
+        let mut refusals = options::refusals(&options, &card, terms.dice);
         let halves = kept(halves(&options, &data), &mut refusals);
         let rivers = kept(options::rivers(&options, &data.board), &mut refusals);
         let armies =
@@ -100,9 +103,14 @@ impl Setting {
         Self { ground, may_enter, ..self.clone() }
     }
 
-    /// A unit type.
+    /// A unit type; the profile of a hidden unit tells nothing (§4.4).
     pub fn unit(&self, kind: u8) -> &UnitType {
-        &self.card.units[usize::from(kind)]
+        self.card.units.get(usize::from(kind)).unwrap_or(&HIDDEN_UNIT)
+    }
+
+    /// The places that a unit of a type may enter; none that is known for a hidden one.
+    pub fn enterable(&self, kind: u8) -> Set {
+        self.may_enter.get(usize::from(kind)).copied().unwrap_or(Set::EMPTY)
     }
 
     /// The number of a unit type by its id.
@@ -117,6 +125,11 @@ impl Setting {
 }
 
 impl Names {
+    /// A unit type.
+    pub fn unit(&self, kind: u8) -> &str {
+        self.units.get(usize::from(kind)).map_or(HIDDEN_UNIT.id.as_str(), String::as_str)
+    }
+
     fn new(card: &Card, ground: &Ground) -> Self {
         Self {
             hexes: ground.hexes.clone(),

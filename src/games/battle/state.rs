@@ -1,4 +1,4 @@
-//! What everybody may know of a game of Battle.
+//! What everybody may know of a game of Battle. Under Fog of war (§4.4) that is less than there is, see [`super::fog`].
 
 use super::data::{Faction, Half};
 use super::faction::name;
@@ -17,8 +17,27 @@ use std::sync::Arc;
 pub struct Unit {
     /// Whose.
     pub faction: Faction,
-    /// Its type, by its place on the card.
+    /// Its type, by its place on the card; [`HIDDEN`] where that is not known.
     pub kind: u8,
+}
+
+/// §4.4 The type of a unit whose type is not known.
+pub const HIDDEN: u8 = u8::MAX;
+
+impl Unit {
+    /// §4.4 Whether its type is not known.
+    pub fn is_hidden(self) -> bool {
+        self.kind == HIDDEN
+    }
+}
+
+/// How far a unit has gone in the sub-turn that is going on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct March {
+    /// Hexes.
+    pub steps: u8,
+    /// River sides without a bridge.
+    pub fords: u8,
 }
 
 /// Where the game stands in its sequence (§3).
@@ -78,12 +97,16 @@ pub struct Public {
     pub halves: [Option<Half>; 2],
     /// How many units of each type a faction has yet to place, by faction and type.
     pub reserve: [Vec<u8>; 2],
+    /// §4.4 How many units a faction has bought and yet to place whose types are hidden.
+    pub unnamed: [u8; 2],
     /// How many units of each type a faction has lost, by faction and type.
     pub lost: [Vec<u8>; 2],
     /// The units, by place.
     pub units: Vec<Option<Unit>>,
     /// Where each faction's units stand.
     pub occupied: [Set; 2],
+    /// §4.4 How far units have gone in a sub-turn whose movement was stopped, by where they stand.
+    pub marches: BTreeMap<Place, March>,
     /// §3.1 Stalemate, if it was called and not broken.
     pub stalemate: Option<Stalemate>,
     /// §3.1 Seconds that each faction has used in a timed game.
@@ -108,9 +131,11 @@ impl Public {
             bought: [false; 2],
             halves: [None, None],
             reserve: [vec![0; kinds], vec![0; kinds]],
+            unnamed: [0; 2],
             lost: [vec![0; kinds], vec![0; kinds]],
             units: vec![None; setting.ground.hexes.len()],
             occupied: [Set::EMPTY; 2],
+            marches: BTreeMap::new(),
             stalemate: None,
             used: [0; 2],
             last_sent: None,
@@ -166,7 +191,13 @@ impl Public {
 
     /// How many units a faction has yet to place.
     pub fn count_reserve(&self, faction: Faction) -> usize {
-        self.reserve[faction as usize].iter().map(|n| usize::from(*n)).sum()
+        let named: usize = self.reserve[faction as usize].iter().map(|n| usize::from(*n)).sum();
+        named + usize::from(self.unnamed[faction as usize])
+    }
+
+    /// §4.4 Where units of a faction stand whose types are not known.
+    pub fn hidden(&self, faction: Faction) -> Set {
+        self.places_of(faction).iter().filter(|p| self.unit(*p).is_some_and(Unit::is_hidden)).collect()
     }
 }
 
@@ -208,6 +239,19 @@ impl Public {
         if self.reserve.iter().flatten().any(|n| *n > 0) {
             map.serialize_entry("reserve", &self.by_faction(&self.reserve))?;
         }
+        if self.unnamed != [0; 2] {
+            let unnamed: BTreeMap<&str, u8> = Faction::BOTH
+                .into_iter()
+                .map(|f| (name(f), self.unnamed[f as usize]))
+                .filter(|(_, n)| *n > 0)
+                .collect();
+            map.serialize_entry("hidden-reserve", &unnamed)?;
+        }
+        if !self.marches.is_empty() {
+            let marches: BTreeMap<Hex, &March> =
+                self.marches.iter().map(|(p, march)| (self.names.hexes[p.index()], march)).collect();
+            map.serialize_entry("moved", &marches)?;
+        }
         if let Some(call) = self.stalemate {
             map.serialize_entry("stalemate", &BTreeMap::from([(name(call.by), call.turn)]))?;
         }
@@ -240,10 +284,8 @@ impl Public {
     fn unit_names(&self) -> BTreeMap<Hex, String> {
         let named = |(i, unit): (usize, &Option<Unit>)| {
             let unit = (*unit)?;
-            Some((
-                self.names.hexes[i],
-                format!("{} {}", name(unit.faction), self.names.units[usize::from(unit.kind)]),
-            ))
+            let text = format!("{} {}", name(unit.faction), self.names.unit(unit.kind));
+            Some((self.names.hexes[i], text))
         };
         self.units.iter().enumerate().filter_map(named).collect()
     }
@@ -287,8 +329,8 @@ impl Public {
                 format!("{}'s headquarters has fallen and the game goes on", name(faction)),
             );
             for place in standing.iter() {
-                let kind = self.units[place.index()].map_or(0, |u| u.kind);
-                let may = setting.may_enter[usize::from(kind)].has(place);
+                let unit = self.units[place.index()];
+                let may = unit.is_some_and(|u| u.is_hidden() || setting.enterable(u.kind).has(place));
                 require(may, format!("a unit stands in {} where it may not be", setting.ground.hex(place)));
             }
             self.count_units(setting, faction, &mut require);
@@ -305,7 +347,7 @@ impl Public {
                 .units
                 .iter()
                 .flatten()
-                .filter(|u| u.faction == faction && same(usize::from(u.kind)))
+                .filter(|u| u.faction == faction && !u.is_hidden() && same(usize::from(u.kind)))
                 .count();
             let elsewhere = |counts: &[u8]| -> usize {
                 counts.iter().enumerate().filter(|(k, _)| same(*k)).map(|(_, n)| usize::from(*n)).sum()

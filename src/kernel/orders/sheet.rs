@@ -172,7 +172,7 @@ impl<O, F> Reader<'_, O, F> {
         match self.first_word(index) {
             "if" => self.choice(depth, source),
             "next" if self.lines[index].tokens.len() == 1 => self.next(depth, source),
-            "stop" => self.stop(source),
+            "stop" if !self.is_order(depth, index) => self.stop(source),
             "else" | "end" => {
                 self.at += 1;
                 let message = format!("there is no open block for this {:?}", source.text.trim());
@@ -186,6 +186,12 @@ impl<O, F> Reader<'_, O, F> {
             }
             _ => self.order(depth, source),
         }
+    }
+
+    /// Whether a line is an order of the game's.
+    fn is_order(&self, depth: usize, index: usize) -> bool {
+        let line = &self.lines[index];
+        self.read_order(depth, &line.tokens, line.text.len()).is_ok()
     }
 
     fn first_word(&self, index: usize) -> &str {

@@ -11,6 +11,7 @@ use adjutant::games::battle::orders::{Comparison, Fact, Occupant, Order};
 use adjutant::kernel::game::Game;
 use adjutant::kernel::options::OptionKind;
 use adjutant::kernel::seat::Viewer;
+use adjutant::kernel::terms::DiceMode;
 use std::collections::BTreeSet;
 
 /// A file a chapter of the rulebook, and three for what the chapters do not show.
@@ -41,7 +42,7 @@ const SECTIONS: [&str; 27] = [
 ];
 
 /// The optional rules by the words that begin the titles of their cases, with their sections.
-const OPTIONAL: [(&str, &str); 19] = [
+const OPTIONAL: [(&str, &str); 20] = [
     ("§3.1", "Stalemate:"),
     ("§3.1", "Timed game:"),
     ("§3.1", "Victory points:"),
@@ -54,6 +55,7 @@ const OPTIONAL: [(&str, &str); 19] = [
     ("§4.3", "Bridges ignored:"),
     ("§4.3", "Part of the rivers:"),
     ("§4.4", "In secret:"),
+    ("§4.4", "Fog of war:"),
     ("§4.4", "Timed moves:"),
     ("§5.2", "Stop on crossing:"),
     ("§5.3", "No attack on crossing:"),
@@ -153,6 +155,7 @@ fn order_form(order: &Order) -> &'static str {
         Order::Tile { .. } => "tile",
         Order::Deploy { .. } => "deploy",
         Order::Move(_) => "move",
+        Order::Stop => "stop",
         Order::Attack { .. } => "attack",
         Order::CallStalemate => "call-stalemate",
         Order::Pass => "pass",
@@ -174,7 +177,8 @@ fn fact_form(fact: &Fact) -> &'static str {
 fn every_form_of_order_and_fact_occurs() {
     let case = Case {
         scenario: "basic".to_owned(),
-        options: [("stalemate".to_owned(), "yes".to_owned())].into(),
+        options: ["stalemate", "fog-of-war"].map(|name| (name.to_owned(), "yes".to_owned())).into(),
+        mode: Some(DiceMode::Referee),
         ..Case::default()
     };
     let play = run::open::<Battle>(&case).expect("terms of a game with every form of order");

@@ -6,6 +6,7 @@ use crate::players::{random, sensible, table};
 use adjutant::games::battle::Battle;
 use adjutant::games::battle::data::Faction;
 use adjutant::games::battle::faction::faction;
+use adjutant::games::battle::fog;
 use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::Public;
@@ -17,7 +18,8 @@ use adjutant::kernel::history::chronicle::Chronicle;
 use adjutant::kernel::history::post::Post;
 use adjutant::kernel::keys::Secret;
 use adjutant::kernel::record::Record;
-use adjutant::kernel::seat::Seat;
+use adjutant::kernel::seat::{Seat, Viewer};
+use adjutant::kernel::terms::REFEREE;
 use adjutant::kernel::time::Instant;
 use adjutant::kernel::turnfile;
 use std::collections::BTreeMap;
@@ -44,10 +46,14 @@ pub fn record(folder: &Path, source: &BTreeMap<String, String>) {
     };
     let mut chronicle =
         Chronicle::begin(find("battle").expect("a game"), terms, None).expect("terms that stand");
-    for seat in ["red", "blue"] {
-        chronicle
-            .join(seat, &canonical::hash("recording", &[seat, &seed.to_string()]), None)
-            .expect("a seat");
+    let has_keys = chronicle.terms.dice.has_links();
+    for seat in chronicle.terms.seats.clone() {
+        let key = has_keys.then(|| secret(&seat, seed));
+        let nonce = canonical::hash("recording", &[&seat, &seed.to_string()]);
+        chronicle.join(&seat, &nonce, key.as_ref()).expect("a seat");
+    }
+    if has_keys {
+        chronicle.take_hidden(&secret(REFEREE, seed)).unwrap_or_else(|refused| panic!("{refused}"));
     }
     let contacts = ["red", "blue"].map(|seat| (seat.to_owned(), source[seat].clone()));
     let mut record = Record { chronicle, contacts: contacts.into(), components: None, amendment: None };
@@ -57,6 +63,12 @@ pub fn record(folder: &Path, source: &BTreeMap<String, String>) {
     play(folder, source, &mut record.chronicle, seed);
     write(folder, "game.yaml", &record.to_file().write());
     write(folder, "report.txt", &whole_report(&folder.join("game.yaml")));
+}
+
+/// The secret of a seat, which is none.
+fn secret(seat: &str, seed: u64) -> Secret {
+    let secret = canonical::hash("recording", &["secret", seat, &seed.to_string()]);
+    Secret::of_hex(&secret).expect("a hash is a secret")
 }
 
 type Player = fn(&Setting, &Public, Faction, &mut Chance) -> Vec<Order>;
@@ -80,6 +92,7 @@ fn play(folder: &Path, source: &BTreeMap<String, String>, chronicle: &mut Chroni
         assert!(recorder.chronicle.need.step <= MAX_STEPS, "{} does not end", folder.display());
         match recorder.chronicle.table.awaiting().required()[..] {
             [] => break,
+            ref seats if recorder.chronicle.table.keeps_secrets() => recorder.referee_reads(seats),
             [seat] => recorder.one_orders(seat),
             [first, last] => recorder.two_order_in_secret(first, last),
             _ => panic!("Battle has two seats"),
@@ -124,8 +137,7 @@ impl Recorder<'_> {
         let answers = [self.answer(first), self.answer(last)];
         let lines = answers.each_ref().map(|a| a.orders.iter().map(ToString::to_string).collect::<Vec<_>>());
         let names = [first, last].map(|seat| self.chronicle.name(seat).to_owned());
-        let secret = canonical::hash("recording", &["secret", &names[0], &self.seed.to_string()]);
-        let secret = Secret::of_hex(&secret).expect("a hash is a secret");
+        let secret = secret(&names[0], self.seed);
         let sent = self.chronicle.needs_times().then_some(self.sent);
         let seal = self.chronicle.lock_orders(first, lines[0].clone(), sent, Some(&secret));
         let seal = self.text_of(&seal.unwrap_or_else(|refused| panic!("{refused}")));
@@ -138,10 +150,27 @@ impl Recorder<'_> {
         self.follow(&answers);
     }
 
+    /// Each seat's letter to the referee, who resolves the step.
+    fn referee_reads(&mut self, seats: &[Seat]) {
+        let step = self.chronicle.need.step;
+        self.sent.0 += 60 * (1 + self.chance.below(600) as i64);
+        let answers: Vec<Answer<Order>> = seats.iter().map(|seat| self.answer(*seat)).collect();
+        for answer in &answers {
+            let name = self.chronicle.name(answer.seat).to_owned();
+            let lines = answer.orders.iter().map(ToString::to_string).collect();
+            let secret = secret(&name, self.seed);
+            let post = self.chronicle.lock_orders(answer.seat, lines, answer.sent, Some(&secret));
+            let text = self.text_of(&post.unwrap_or_else(|refused| panic!("{refused}")));
+            self.send(&format!("{step:04}-{name}"), &text);
+        }
+        self.follow(&answers);
+    }
+
     /// What a seat's player orders.
     fn answer(&mut self, seat: Seat) -> Answer<Order> {
         let player = player(&self.source[self.chronicle.name(seat)]);
-        let mut orders = player(&self.state.setting, &self.state.public, faction(seat), &mut self.chance);
+        let known = fog::known(&self.state.view(Viewer::Seat(seat))).into_owned();
+        let mut orders = player(&self.state.setting, &known, faction(seat), &mut self.chance);
         Battle::arrange(&mut orders);
         let sent = self.chronicle.needs_times().then_some(self.sent);
         Answer { seat, orders, sent, origin: Origin::Letter }

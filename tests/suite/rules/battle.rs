@@ -8,7 +8,8 @@ use adjutant::games::battle::Battle;
 use adjutant::games::battle::data::{Data, Faction};
 use adjutant::games::battle::event::Event;
 use adjutant::games::battle::faction::name;
-use adjutant::games::battle::state::{Public, Stage, Stalemate, Unit};
+use adjutant::games::battle::fog;
+use adjutant::games::battle::state::{HIDDEN, Public, Stage, Stalemate, Unit};
 use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::game::State;
 use std::sync::Arc;
@@ -29,10 +30,16 @@ impl Ruled for Battle {
         Ok(Some(state))
     }
 
-    /// The units hex by hex.
+    /// The units hex by hex, of hidden ones what their factions know as well.
     fn words(state: &State<Self>) -> Vec<String> {
-        let position = serde_json::to_value(&state.public).unwrap_or_default();
-        let what = |hex: &Hex| position["units"][hex.to_string()].as_str().unwrap_or("nobody").to_owned();
+        let position = serde_json::to_value(fog::whole(state)).unwrap_or_default();
+        let is_hidden = |hex: &Hex| {
+            state.public.place(*hex).and_then(|p| state.public.unit(p)).is_some_and(Unit::is_hidden)
+        };
+        let what = |hex: &Hex| {
+            let unit = position["units"][hex.to_string()].as_str().unwrap_or("nobody");
+            if is_hidden(hex) { format!("{unit} hidden") } else { unit.to_owned() }
+        };
         Data::embedded().board.hexes().map(|hex| format!("{hex} {}", what(&hex))).collect()
     }
 
@@ -67,7 +74,7 @@ fn take(state: &mut State<Battle>, block: &Block) -> Result<(), String> {
     Ok(())
 }
 
-/// Lines such as `0505,0506 red infantry`.
+/// Lines such as `0505,0506 red infantry`, of a unit whose type the enemy does not know `0507 red infantry hidden`.
 fn units(state: &mut State<Battle>, body: &[String]) -> Result<(), String> {
     for line in places(body)? {
         let (hex, unit) = line.split_once(' ').unwrap_or((&line, ""));
@@ -76,8 +83,13 @@ fn units(state: &mut State<Battle>, body: &[String]) -> Result<(), String> {
         if state.public.unit(place).is_some() {
             return Err(format!("{hex} holds a headquarters or is named twice"));
         }
-        let unit = unit_of(state, unit)?;
-        state.public.put(place, unit);
+        let (name, is_hidden) = unit.strip_suffix(" hidden").map_or((unit, false), |name| (name, true));
+        let unit = unit_of(state, name)?;
+        let kind = if is_hidden { HIDDEN } else { unit.kind };
+        state.public.put(place, Unit { kind, ..unit });
+        if is_hidden {
+            state.private[unit.faction as usize].units.insert(hex, state.setting.unit(unit.kind).id.clone());
+        }
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use adjutant::kernel::options::{Options, Refusal};
 use adjutant::kernel::orders::diagnostic::{Class, Diagnostic};
 use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::{Play, TableEvent};
-use adjutant::kernel::seat::{Seat, Viewer};
+use adjutant::kernel::seat::{Audience, Seat, Viewer};
 use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -227,14 +227,22 @@ impl Run {
         }
     }
 
-    /// The events alone must lead to the same position.
-    fn replay<G: Ruled>(&mut self, mut state: State<G>, events: &[Value], play: &Play<G>) {
-        for event in events.iter().filter(|e| e.get("table").is_none()) {
-            let event: G::Event = serde_json::from_value(event.clone()).expect("an event of the game");
-            G::apply(&mut state, &event);
-        }
-        if state.public != play.state().public {
-            self.complain("the events do not lead to the position".to_owned());
+    /// The events alone must lead to the same position; and those that a seat may know of to what it may know.
+    fn replay<G: Ruled>(&mut self, state: State<G>, events: &[Value], play: &Play<G>) {
+        let own = events.iter().filter(|e| e.get("table").is_none());
+        let events: Vec<G::Event> =
+            own.map(|e| serde_json::from_value(e.clone()).expect("an event of the game")).collect();
+        let seats = (0..self.seats.len() as u8).map(|seat| Viewer::Seat(Seat(seat)));
+        for viewer in seats.chain([Viewer::Public, Viewer::Referee]) {
+            let (mut copy, known) = (state.seen_by(viewer), play.state().seen_by(viewer));
+            for event in &events {
+                if may_know(&G::audience(&copy, event), viewer) {
+                    G::apply(&mut copy, event);
+                }
+            }
+            if copy.public != known.public || copy.private != known.private {
+                self.complain(format!("the events do not lead to the position for {viewer:?}"));
+            }
         }
     }
 
@@ -271,6 +279,14 @@ impl Run {
             self.complain(format!("  in another order or number: {}", found.join(" | ")));
         }
         lines.into_iter().for_each(|line| self.complain(format!("  {line}")));
+    }
+}
+
+fn may_know(audience: &Audience, viewer: Viewer) -> bool {
+    match (audience, viewer) {
+        (Audience::All, _) | (_, Viewer::Referee) => true,
+        (Audience::Seats(seats), Viewer::Seat(seat)) => seats.contains(&seat),
+        _ => false,
     }
 }
 

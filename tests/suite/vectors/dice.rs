@@ -146,7 +146,7 @@ fn rolled(vector: &Vector) {
     let (key, label) = vector.payload.split_once('\n').expect("a key and a label");
     let count = vector.get("results").split(' ').count();
     let mut dice = Dice::keyed(key.to_owned());
-    vector.says("results", row(&dice.roll("red", label.to_owned(), vector.number("die"), count)));
+    vector.says("results", row(dice.roll("red", label.to_owned(), vector.number("die"), count)));
     assert_eq!(dice.fault(), None, "{}", vector.path);
 }
 

@@ -397,6 +397,24 @@ impl UnitType {
         Ok(unit)
     }
 
+    /// §4.4 What is known of a unit that is hidden: nothing.
+    pub fn hidden() -> Self {
+        Self {
+            id: "hidden".to_owned(),
+            name: "Hidden".to_owned(),
+            short: "??".to_owned(),
+            symbol: Symbol::Unknown,
+            carries_dagger: false,
+            carries_double_dagger: false,
+            strength: [None; 4],
+            movement: Move { normal: 0, strategic: 0 },
+            cost: None,
+            counts: Vec::new(),
+            house: Vec::new(),
+            derived: Vec::new(),
+        }
+    }
+
     /// §2.2 Whether this is the headquarters.
     pub fn is_headquarters(&self) -> bool {
         self.symbol == Symbol::Headquarters

@@ -14,6 +14,10 @@ pub fn show(event: &Event) -> String {
             let what = if units.is_empty() { "nothing".to_owned() } else { list(&units, ", ") };
             format!("bought {} {what} for {points}", name(*by))
         }
+        Event::Recruited { by, units } => format!("recruited {} {units}", name(*by)),
+        Event::Placed { by, hexes } => format!("placed {} {}", name(*by), list(hexes, ",")),
+        Event::Revealed { at, unit, by } => format!("revealed {at} {unit} by {by}"),
+        Event::Halted { by } => format!("halted {}", name(*by)),
         Event::Deployed { by, units } => {
             let units: Vec<String> =
                 units.iter().map(|(unit, hexes)| format!("{unit} {}", list(hexes, ","))).collect();
