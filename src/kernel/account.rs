@@ -228,6 +228,10 @@ pub fn dice_line(chronicle: &Chronicle) -> String {
              foresee, choose or repeat a roll. A seat can refuse to answer. {}",
             together(chronicle)
         ),
+        DiceMode::Referee if !chronicle.table.has_dice() => "No dice are rolled in this game. All turn files go to the \
+             referee alone, who holds what is hidden and opens it at the end: then everyone can work out every step. Each \
+             also goes, sealed, to one other seat: a dropped one is proved only by its copy."
+            .to_owned(),
         DiceMode::Referee => "Dice by referee: made of links of the movers and the referee. The referee and the movers \
              together could foresee. Each turn file also goes to one other seat: a dropped one is proved only by its \
              copy."
@@ -266,6 +270,9 @@ fn together(chronicle: &Chronicle) -> String {
 /// Whose links the open step needs, and who resolves it; none where nothing can be rolled.
 pub fn casting(chronicle: &Chronicle) -> Option<String> {
     let need = &chronicle.need;
+    if chronicle.table.keeps_secrets() && need.links.is_empty() && need.caster != ABSENT {
+        return Some(format!("all turn files go to the {} alone, who resolves the step", need.caster));
+    }
     let by_seals = chronicle.asks_for_seals() && need.caster != ABSENT;
     if need.links.is_empty() && !by_seals {
         return None;

@@ -477,7 +477,13 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
         Awaiting::Decisions(asked) => asked.iter().any(|a| a.seat == seat),
         Awaiting::Over { .. } => false,
     };
-    let notes = if is_asked { chronicle.table.form(seat) } else { not_asked_notes() };
+    let notes = if is_asked {
+        chronicle.table.form(seat)
+    } else if chronicle.table.keeps_secrets() {
+        vec!["# You are not asked for orders now.".to_owned()]
+    } else {
+        not_asked_notes()
+    };
     for note in notes {
         let options = textwrap::Options::new(WIDTH)
             .subsequent_indent("#   ")
