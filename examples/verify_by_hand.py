@@ -7,18 +7,15 @@ hashes, step numbers, who adds links and opens seals, chains, seals, labels, dic
 import hashlib, json, re, struct, sys
 
 CHAIN = 16384  # the links of a seat
-KINDS = "terms", "joined", "locked", "voided", "resolved", "conceded", "drawn"
+KINDS = "terms", "joined", "locked", "voided", "resolved", "conceded", "drawn", "published"
 
 def demand(holds, what):
     if not holds:
         raise ValueError(what)
-
 def same(what, recorded, true):
     demand(canonical(recorded) == canonical(true), f"{what}: recorded {canonical(recorded)}, true {canonical(true)}")
-
 def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
-
 def H(tag, *parts):
     return hashlib.sha256("".join(f"{p}\n" for p in (f"adjutant/1 {tag}", *parts)).encode("ascii")).hexdigest()
 
@@ -58,9 +55,8 @@ def below(n, stream):
     return next(word for word in stream if word < 2**32 // n * n) % n
 
 class Game:
-    head, need, dice = "-", {"step": 0}, 0
-    known, fixed = {}, {}  # by seat: the step and the newest link; orders that are locked, or their seal
-
+    head, need, dice, tip = "-", {"step": 0}, 0, None
+    known, fixed, ahead = {}, {}, {}  # by seat: step and newest link; locked orders or seal; reactions
     def take(self, line):
         entry = json.loads(line, parse_float=int, parse_constant=int)  # int() refuses fractions and NaN
         demand(is_plain(entry) and canonical(entry) == line and len(line) <= 2**20, "the line is not canonical")
@@ -72,37 +68,34 @@ class Game:
         self.head = H("entry", line)
         same("the next step", entry["need"]["step"], getattr(self, kind)(entry, step))
         self.need = entry["need"]
-
     def terms(self, entry, _):
         self.id, self.mode, self.seats, self.seed = self.head, entry["dice"], entry["seats"], entry.get("seed")
         return 0
-
     def joined(self, entry, _):
         demand(entry["seat"] in set(self.seats) - set(self.known), f"{entry['seat']} cannot join")
-        self.known = {**self.known, entry["seat"]: (0, entry["tip"])}
+        self.known, self.tip = {**self.known, entry["seat"]: (0, entry["tip"])}, entry.get("hidden", self.tip)
         return int(len(self.known) == len(self.seats))
-
     def locked(self, entry, step):
         demand(not self.fixed, "orders of this step were locked before")
         same("who is left to add a link", entry["need"]["links"], self.need["links"])
         self.fixed, self.fixed_in = {**entry["orders"], **entry["seals"]}, step
         return step
-
     def voided(self, entry, step):  # what was locked stands, if the game goes on, but for that of the seat concerned
         seat, stands = entry.get("seat", "-"), {**entry.get("orders", {}), **entry.get("seals", {})}
         drops = entry["why"] == "take-back" or entry["need"]["caster"] == "-"
         held, self.fixed = {} if drops else self.fixed, stands
+        self.ahead = {} if entry["why"] == "take-back" else {s: a for s, a in self.ahead.items() if s != seat}
         same("what stays locked", {**stands, seat: "-"}, {**held, seat: "-"})
         self.known.update({seat: (0, entry["tip"])} if "tip" in entry else {})
         spent = max([step, *(consent["highest"] for consent in entry.get("consents", {}).values())])
         demand(spent <= step + 16, f"step {spent} is too far beyond the open one")
         return 1 + spent
-
     def resolved(self, entry, step):
         links, opened = entry["links"], entry.get("openings", {})
-        is_word, sealed = entry["kind"] != "resolved", [s for s, what in self.fixed.items() if isinstance(what, str)]
+        is_word, is_open, must = entry["kind"] != "resolved", "private" not in entry, self.need.get("opens", [])
+        sealed = {s for s, what in self.fixed.items() if is_open and isinstance(what, str)}
         same("who adds links", sorted(links), sorted([] if is_word and not links else self.need["links"]))
-        same("who opens seals", sorted(opened), sorted(opened if is_word else sealed))
+        same("who opens seals", sorted(opened), sorted(opened if is_word else sealed.union(must)))
         for seat, reached in links.items():
             at, newest = self.known[seat]
             for i in range(CHAIN - step + 1, CHAIN - at + 1):
@@ -110,14 +103,19 @@ class Game:
             same(f"{seat}'s link for step {step}, hashed forward to step {at}", reached, newest)
             self.known[seat] = step, links[seat]
         for seat, opening in opened.items():
-            parts = ("orders", seat, opening["salt"], canonical(opening["orders"]))
-            same(f"{seat}'s seal", self.fixed[seat], H("seal", self.id, self.fixed_in, *parts))
+            seal, *slot = (self.fixed[seat], self.fixed_in, "orders") if seat in sealed else self.ahead[seat]
+            parts = (*slot, seat, opening["salt"], canonical(opening["orders"]))
+            same(f"{seat}'s seal", seal, H("seal", self.id, *parts))
+        left, new = [(s, a) for s, a in self.ahead.items() if s not in must], entry.get("reactions", {})
+        self.ahead = dict(left + [(s, (seal, step, "reactions")) for s, seal in new.items()])
         parts = [f"{seat}={links[seat]}" for seat in self.seats if seat in links]
         self.roll(entry["rolls"], step, [f"open={self.seed}"] if self.mode == "open" else parts)
         self.fixed = {}
         return step + 1
     conceded = drawn = resolved
-
+    def published(self, entry, step):
+        same("the commitment to the hidden secret", self.tip, H("hidden-tip", self.id, entry["hidden"]))
+        return step
     def roll(self, rolls, step, parts):
         demand(parts or not rolls, "there are rolls, and nothing that they could come from")
         key, labels = H("step", self.id, step, *parts), [roll["label"] for roll in rolls]

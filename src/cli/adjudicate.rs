@@ -246,7 +246,7 @@ impl Writer<'_> {
 
     fn locker(&self, seat: Seat) -> Locker<'_> {
         let Self { chronicle, key, turn_files, context } = *self;
-        Locker { chronicle, seat, key, replace: false, turn_files, context }
+        Locker { chronicle, seat, key, replace: false, reactions: None, turn_files, context }
     }
 
     /// The claimed defaults.

@@ -6,6 +6,8 @@ use super::files;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::orders::sheet::is_droppable;
+use crate::kernel::orders::wrapper::RawLine;
+use crate::kernel::seat::Seat;
 use crate::kernel::terms::OrdersPolicy;
 use crate::kernel::turnfile::{self, Input, TurnFile};
 
@@ -113,4 +115,32 @@ pub fn read_unfinished(
     }
     let faulty = input.findings.iter().filter(|f| f.is_error()).cloned().collect();
     Ok((input.turn_files.into_iter().flat_map(|t| t.checked.lines).collect(), faulty))
+}
+
+/// Order lines that are sent ahead, each read as one for a later decision.
+///
+/// Errors: a line that cannot be read, or that can never be legal.
+pub fn read_reactions(
+    path: &str,
+    chronicle: &Chronicle,
+    seat: Seat,
+    context: Context,
+) -> Result<Vec<String>, Failure> {
+    let text = String::from_utf8_lossy(&files::read(path)?).into_owned();
+    let line = |number: usize, text: &str| RawLine { number, text: text.to_owned() };
+    let lines = text.lines().zip(1..).map(|(text, number)| line(number, text));
+    // As a block for a later decision they are read whoever is asked now.
+    let body: Vec<RawLine> = std::iter::once(line(0, "next")).chain(lines).chain([line(0, "end")]).collect();
+    let checked = chronicle.table.check(seat, &body, None);
+    let errors: Vec<Diagnostic> = checked.findings.into_iter().filter(Diagnostic::is_error).collect();
+    if !errors.is_empty() {
+        return Err(Failure::orders(files::shown(path), &errors, context.style()));
+    }
+    if checked.lines.iter().filter(|line| *line == "end" || line.trim_start().starts_with("if ")).count() > 1
+    {
+        let hint = "write plain order lines: they are carried out as far as they are legal";
+        return Err(Failure::usage_hinted("reactions/unfit", "reactions hold no blocks", hint));
+    }
+    let inner = checked.lines.iter().filter(|line| *line != "next" && *line != "end");
+    Ok(inner.cloned().collect())
 }

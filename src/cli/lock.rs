@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// The instant to write instead of the clock's, such as 2026-11-29T20:15Z
     #[arg(long, value_name = "INSTANT")]
     now: Option<String>,
+    /// Order lines that react to the others' next turns, sealed until they are asked for
+    #[arg(long, value_name = "FILE")]
+    reactions: Option<String>,
     /// Also write the letter as one other seat gets it, to prove that it was sent: of secret orders the seal alone
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
@@ -40,7 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    files::one_standard_input(std::iter::once(&args.game).chain(&args.turns))?;
+    files::one_standard_input(std::iter::once(&args.game).chain(&args.turns).chain(&args.reactions))?;
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
@@ -57,7 +60,12 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let (others, own_again): (Vec<TurnFile>, Vec<TurnFile>) =
         turn_files.into_iter().partition(|t| t.seat != seat);
     let turn_files = &others;
-    let mut locker = Locker { chronicle, seat, key: &args.key, replace: args.replace, turn_files, context };
+    let reactions = match &args.reactions {
+        Some(path) => Some(letters::read_reactions(path, chronicle, seat, context)?),
+        None => None,
+    };
+    let (key, replace) = (&args.key, args.replace);
+    let mut locker = Locker { chronicle, seat, key, replace, turn_files, reactions, context };
     let posts: Vec<Post> = others.iter().map(TurnFile::post).collect();
     let name = chronicle.name(seat);
     let answers =
@@ -125,6 +133,8 @@ pub(super) struct Locker<'a> {
     pub(super) seat: Seat,
     pub(super) key: &'a KeyArgs,
     pub(super) replace: bool,
+    /// Reactions to be sent ahead with one's own orders.
+    pub(super) reactions: Option<Vec<String>>,
     /// The turn files at hand, to name the one at fault.
     pub(super) turn_files: &'a [TurnFile],
     pub(super) context: Context,
@@ -171,15 +181,19 @@ impl Locker<'_> {
             return Err(Failure::usage("lock/nothing", "this turn file is sealed or opened already"));
         };
         let secret = keyring.as_ref().map(|k| &k.secret);
+        let reactions = self.reactions.as_deref();
         let post = chronicle
-            .lock_orders(self.seat, lines.clone(), sent, secret)
+            .lock_with_reactions(self.seat, lines.clone(), reactions, sent, secret)
             .map_err(|refused| refusal(chronicle, refused, self.context))?;
         let Some(mut keyring) = keyring else { return Ok(post) };
         // Of a seal the orders are kept as well, so that it can be opened from the list alone.
-        let text = match &post.part {
-            Part::Seal(_) => final_text(chronicle, &post) + &kept_orders(&lines),
-            _ => final_text(chronicle, &post),
-        };
+        let mut text = final_text(chronicle, &post);
+        if let Part::Seal(_) = &post.part {
+            text.push_str(&kept(KEPT, &lines));
+        }
+        if let Some(reactions) = reactions {
+            text.push_str(&kept(KEPT_REACTIONS, reactions));
+        }
         let part = if ends_the_game(&lines) { Answered::End } else { Answered::Orders };
         keyring.answer(chronicle, self.name(), part, &text, self.replace)?;
         Ok(post)
@@ -243,16 +257,22 @@ fn final_text(chronicle: &Chronicle, post: &Post) -> String {
 
 /// What stands before the orders of a seal in the list.
 const KEPT: &str = "sealed: ";
+/// What stands before reactions that were sent ahead.
+const KEPT_REACTIONS: &str = "reactions: ";
 
-fn kept_orders(lines: &[String]) -> String {
-    format!("{KEPT}{}\n", serde_json::json!(lines))
+fn kept(as_what: &str, lines: &[String]) -> String {
+    format!("{as_what}{}\n", serde_json::json!(lines))
 }
 
 /// The orders that a seat has sealed, from its list.
 fn sealed_orders(keyring: &Keyring, chronicle: &Chronicle, seat: &str) -> Option<Vec<String>> {
-    let step = chronicle.locked.as_ref()?.step;
+    let locked = chronicle.locked.as_ref().filter(|locked| locked.seals.contains_key(seat));
+    let (step, as_what) = match locked {
+        Some(locked) => (locked.step, KEPT),
+        None => (chronicle.reactions.get(seat)?.0, KEPT_REACTIONS),
+    };
     let text = keyring.answered(chronicle, seat, step, Answered::Orders)?;
-    let kept = text.lines().find_map(|line| line.strip_prefix(KEPT))?;
+    let kept = text.lines().find_map(|line| line.strip_prefix(as_what))?;
     serde_json::from_str(kept).ok()
 }
 

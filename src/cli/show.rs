@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         });
         return files::print_json(&value, context.charset);
     }
-    let mut doc = if args.terms { terms(&record) } else { heading(&record) };
+    let mut doc = if args.terms { terms(&record) } else { heading(&record, viewer) };
     if !args.terms {
         if !args.list {
             doc.board(chronicle.table.picture(viewer, &[]));
@@ -61,13 +61,14 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::print(&doc.to_text(context.charset))
 }
 
-fn heading(record: &Record) -> Doc {
+fn heading(record: &Record, viewer: Viewer) -> Doc {
     let chronicle = &record.chronicle;
     let mut doc = Doc::new();
     doc.heading(
         1,
         format!("{}: {} {}", chronicle.terms.name, chronicle.terms.rules, chronicle.terms.scenario),
     );
+    doc.items(account::seen_by(chronicle, viewer));
     doc.items(chronicle.table.provenance());
     doc
 }

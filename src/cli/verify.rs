@@ -7,6 +7,7 @@ use crate::kernel::dice::{self, by_hand};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::entry::Resolved;
 use crate::kernel::history::head::{self, Short};
+use crate::kernel::history::openings::Holder;
 use crate::kernel::seat::Viewer;
 use serde_json::{Value, json};
 
@@ -58,6 +59,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         let offers = agenda["draw-offered-by"].as_array().cloned().unwrap_or_default();
         let chronicle = record.chronicle;
         text.push_str(&summary(files::shown(path), &chronicle));
+        text.extend(extent(&chronicle).map(|line| format!("  {line}\n")));
         if voided > 0 {
             text.push_str(&format!(
                 "  {} by agreement of all seats\n",
@@ -82,7 +84,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             text.push_str("  entry 0 terms step 0: OK\n");
             text.push_str(&entries.concat());
         }
-        results.push(json!({ "file": path, "game": chronicle.game(), "entries": chronicle.lines.len(), "head": chronicle.head,
+        results.push(json!({ "file": path, "game": chronicle.game(), "entries": chronicle.lines.len(), "head": chronicle.head, "holder": holder(&chronicle),
             "take-backs": voided, "voided": voided_steps.iter().map(|(step, why)| json!({ "step": step, "why": why })).collect::<Vec<_>>(),
             "proposal": proposed, "draw-offered-by": offers }));
         read.push((path.clone(), chronicle));
@@ -161,6 +163,39 @@ fn summary(path: &str, chronicle: &Chronicle) -> String {
         counted(steps as usize, "step", "steps"),
         head::short(&chronicle.head)
     )
+}
+
+/// What was checked of a game that keeps secrets, and what cannot be until when.
+fn extent(chronicle: &Chronicle) -> Option<String> {
+    if !chronicle.table.keeps_secrets() {
+        return None;
+    }
+    Some(match chronicle.holder() {
+        Holder::Full if chronicle.is_published() => {
+            "published: every step was played again, hidden parts included".to_owned()
+        }
+        Holder::Full => "the referee's file: every step was played again, hidden parts included".to_owned(),
+        Holder::Copy(seat) => format!(
+            "{seat}'s copy: chain, signatures, links, dice, and what {seat} was told and has ordered hold; what others \
+             have ordered and hold, and with it the rules, can be checked when the referee publishes"
+        ),
+        Holder::Bare => {
+            "the history alone: chain, signatures, links and dice hold; the rules can be checked when the \
+             referee publishes"
+                .to_owned()
+        }
+    })
+}
+
+/// Whose file it is, for scripts.
+fn holder(chronicle: &Chronicle) -> Value {
+    match chronicle.holder() {
+        _ if !chronicle.table.keeps_secrets() => json!("everybody"),
+        Holder::Full if chronicle.is_published() => json!("everybody"),
+        Holder::Full => json!("referee"),
+        Holder::Copy(seat) => json!(seat),
+        Holder::Bare => json!("nobody"),
+    }
 }
 
 fn counted(number: usize, one: &str, several: &str) -> String {

@@ -183,7 +183,7 @@ pub struct Extent {
 
 /// The report on some steps and the position that they led to.
 pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent) -> Doc {
-    let mut doc = head_of(chronicle);
+    let mut doc = head_of(chronicle, viewer);
     for account in accounts {
         doc.extend(account.to_doc(extent.reasons));
     }
@@ -193,12 +193,25 @@ pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, exten
     doc
 }
 
+/// Whose knowledge is shown, in a game that keeps secrets.
+pub fn seen_by(chronicle: &Chronicle, viewer: Viewer) -> Option<String> {
+    if !chronicle.table.keeps_secrets() {
+        return None;
+    }
+    Some(match viewer {
+        Viewer::Seat(seat) => format!("As {} may know it.", chronicle.name(seat)),
+        Viewer::Referee => "As the referee knows it: not for the other seats.".to_owned(),
+        Viewer::Public => "As everybody may know it.".to_owned(),
+    })
+}
+
 /// What stands at the top of every report.
-fn head_of(chronicle: &Chronicle) -> Doc {
+fn head_of(chronicle: &Chronicle, viewer: Viewer) -> Doc {
     let mut doc = Doc::new();
     let terms = &chronicle.terms;
     doc.heading(1, format!("{}: {} {}", terms.name, terms.rules, terms.scenario));
     doc.paragraph(dice_line(chronicle));
+    doc.items(seen_by(chronicle, viewer));
     doc.items(chronicle.table.provenance());
     doc
 }
@@ -215,6 +228,10 @@ pub fn dice_line(chronicle: &Chronicle) -> String {
              foresee, choose or repeat a roll. A seat can refuse to answer. {}",
             together(chronicle)
         ),
+        DiceMode::Referee if !chronicle.table.has_dice() => "No dice are rolled in this game. All turn files go to the \
+             referee alone, who holds what is hidden and opens it at the end: then everyone can work out every step. Each \
+             also goes, sealed, to one other seat: a dropped one is proved only by its copy."
+            .to_owned(),
         DiceMode::Referee => "Dice by referee: made of links of the movers and the referee. The referee and the movers \
              together could foresee. Each turn file also goes to one other seat: a dropped one is proved only by its \
              copy."
@@ -253,6 +270,9 @@ fn together(chronicle: &Chronicle) -> String {
 /// Whose links the open step needs, and who resolves it; none where nothing can be rolled.
 pub fn casting(chronicle: &Chronicle) -> Option<String> {
     let need = &chronicle.need;
+    if chronicle.table.keeps_secrets() && need.links.is_empty() && need.caster != ABSENT {
+        return Some(format!("all turn files go to the {} alone, who resolves the step", need.caster));
+    }
     let by_seals = chronicle.asks_for_seals() && need.caster != ABSENT;
     if need.links.is_empty() && !by_seals {
         return None;

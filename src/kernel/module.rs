@@ -54,6 +54,8 @@ pub trait Table: Send {
     ///
     /// Errors: they are no events of this game.
     fn replay(&mut self, events: &[Value], telling: Telling) -> Result<Played, String>;
+    /// Whether the game rolls dice or draws cards at all.
+    fn has_dice(&self) -> bool;
     /// Whether anything is kept from seats, so that a referee holds it.
     fn keeps_secrets(&self) -> bool;
     /// The game as far as a viewer may know it.

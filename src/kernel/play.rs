@@ -125,7 +125,14 @@ impl<G: Game> Play<G> {
     }
 
     fn read(&self, seat: Seat, lines: &[RawLine], mended: bool) -> Sheet<G::Order, G::Fact> {
-        sheet::read(lines, &self.grammars(seat), mended)
+        let mut sheet = sheet::read(lines, &self.grammars(seat), mended);
+        if self.is_secretive() {
+            // Nothing is sent ahead in blocks here.
+            for finding in sheet.findings.iter_mut().filter(|f| f.code == "order/not-now") {
+                finding.hint = Some("send it when it is asked for".to_owned());
+            }
+        }
+        sheet
     }
 }
 
@@ -183,6 +190,10 @@ impl<G: Game> Table for Play<G> {
         run.replay(events)?;
         *self = run.play;
         Ok(run.played)
+    }
+
+    fn has_dice(&self) -> bool {
+        G::INFO.has_dice
     }
 
     fn keeps_secrets(&self) -> bool {

@@ -49,7 +49,7 @@ impl TurnFile {
 
     /// The letter as it travels.
     pub fn post(&self) -> Post {
-        let Headers { sent, link, seal, salt, signature } = self.headers.clone();
+        let Headers { sent, link, seal, salt, reactions, signature } = self.headers.clone();
         let part = match (seal, salt) {
             (Some(seal), Some(salt)) => Part::Entrusted { seal, salt, orders: self.lines() },
             (Some(seal), None) => Part::Seal(seal),
@@ -57,7 +57,7 @@ impl TurnFile {
             (None, None) if link.is_some() && self.lines().is_empty() => Part::Link,
             (None, None) => Part::Orders(self.lines()),
         };
-        Post { seat: self.seat, part, link, sent, signature }
+        Post { seat: self.seat, part, link, sent, reactions, signature }
     }
 
     /// Whether it is final: sealed, signed, or with a link or a salt.
@@ -85,6 +85,7 @@ impl TurnFile {
         }
         headers.link.clone_from(&post.link);
         headers.sent = post.sent;
+        headers.reactions.clone_from(&post.reactions);
         headers.signature.clone_from(&post.signature);
         let checked = Checked { lines, ..Checked::default() };
         Self { seat: post.seat, headers, checked, source: String::new() }
@@ -476,7 +477,13 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
         Awaiting::Decisions(asked) => asked.iter().any(|a| a.seat == seat),
         Awaiting::Over { .. } => false,
     };
-    let notes = if is_asked { chronicle.table.form(seat) } else { not_asked_notes() };
+    let notes = if is_asked {
+        chronicle.table.form(seat)
+    } else if chronicle.table.keeps_secrets() {
+        vec!["# You are not asked for orders now.".to_owned()]
+    } else {
+        not_asked_notes()
+    };
     for note in notes {
         let options = textwrap::Options::new(WIDTH)
             .subsequent_indent("#   ")

@@ -4,6 +4,7 @@
 
 mod forge;
 mod play;
+mod secrets;
 mod tampered;
 
 use super::recorded::{for_each, root};

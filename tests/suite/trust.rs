@@ -9,5 +9,6 @@ mod attacks;
 mod club;
 mod honest;
 mod keys;
+mod reactions;
 mod reveals;
 mod secrets;

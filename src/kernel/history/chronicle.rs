@@ -52,6 +52,8 @@ pub struct Chronicle {
     pub identities: BTreeMap<String, Identity>,
     /// What is locked of the open step.
     pub locked: Option<LockedStep>,
+    /// Seals of reactions that were sent ahead, by seat, each with the step in which it was lodged.
+    pub reactions: BTreeMap<String, (u64, String)>,
     /// What stands beside the history in a game that keeps secrets.
     pub openings: Openings,
     game: String,
@@ -147,6 +149,7 @@ impl Chronicle {
             last_sent: None,
             identities: BTreeMap::new(),
             locked: None,
+            reactions: BTreeMap::new(),
             openings: Openings::default(),
             game: String::new(),
             terms,

@@ -136,6 +136,9 @@ pub struct Resolved {
     pub private: BTreeMap<String, String>,
     /// H("public", …) of the position after.
     pub public: String,
+    /// Seals of reactions that seats have sent ahead, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reactions: BTreeMap<String, String>,
     /// Rolls: label, die or list, results.
     pub rolls: Vec<Roll>,
     /// Seals of orders that the referee alone reads, by seat, in games that keep secrets.

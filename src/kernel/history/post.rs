@@ -17,6 +17,8 @@ pub struct Post {
     pub link: Option<String>,
     /// When it was sent, by the sender's own word.
     pub sent: Option<Instant>,
+    /// A seal of reactions that the seat sends ahead, opened when they are asked for.
+    pub reactions: Option<String>,
     /// The seat's signature.
     pub signature: Option<String>,
 }
@@ -53,7 +55,7 @@ pub enum Part {
 impl Post {
     /// Orders in plain, unsigned.
     pub fn orders(seat: Seat, lines: Vec<String>, sent: Option<Instant>) -> Self {
-        Self { seat, part: Part::Orders(lines), link: None, sent, signature: None }
+        Self { seat, part: Part::Orders(lines), link: None, sent, reactions: None, signature: None }
     }
 
     /// The seal that the letter brings, if it brings one.
@@ -72,7 +74,7 @@ impl Post {
 
     /// The claim of a seat's defaults.
     pub fn missing(seat: Seat) -> Self {
-        Self { seat, part: Part::Missing, link: None, sent: None, signature: None }
+        Self { seat, part: Part::Missing, link: None, sent: None, reactions: None, signature: None }
     }
 }
 
@@ -88,7 +90,8 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// H("move", game, seat, step, prev, orders or seal, link, sent): what a turn file's signature is over, and by
+    /// H("move", game, seat, step, prev, orders or seal, link, sent), and the seal of reactions if the turn file brings
+    /// one: what a turn file's signature is over, and by
     /// which those who answer it name it. None for letters that are no turn file.
     pub fn move_hash(&self, seat: &str, post: &Post) -> Option<String> {
         let body = match &post.part {
@@ -99,7 +102,9 @@ impl Place<'_> {
         let step = self.step.to_string();
         let sent = post.sent.map_or(ABSENT.to_owned(), |t| t.to_string());
         let link = post.link.as_deref().unwrap_or(ABSENT);
-        Some(canonical::hash("move", &[self.game, seat, &step, self.prev, &body, link, &sent]))
+        let mut parts = vec![self.game, seat, &step, self.prev, &body, link, &sent];
+        parts.extend(post.reactions.as_deref());
+        Some(canonical::hash("move", &parts))
     }
 
     /// H("cast", game, step, prev, seat, n, the n turn files answered, link): what the signature of any other link

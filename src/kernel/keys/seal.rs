@@ -6,6 +6,9 @@ use crate::kernel::history::canonical;
 /// The slot of a step's ordinary orders.
 pub const ORDERS: &str = "orders";
 
+/// The slot of reactions that are sent ahead.
+pub const REACTIONS: &str = "reactions";
+
 /// What a seal is for.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
@@ -13,7 +16,7 @@ pub struct Place<'a> {
     pub game: &'a str,
     /// The step that it was made for.
     pub step: u64,
-    /// The slot within the step, [`ORDERS`] for the ordinary ones.
+    /// The slot within the step: [`ORDERS`] or [`REACTIONS`].
     pub slot: &'a str,
 }
 

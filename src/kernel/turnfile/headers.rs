@@ -14,6 +14,8 @@ pub struct Headers {
     pub link: Option<String>,
     /// A seal in the place of orders.
     pub seal: Option<String>,
+    /// A seal of reactions that are sent ahead.
+    pub reactions: Option<String>,
     /// The salt of the seal that the orders open.
     pub salt: Option<String>,
     /// The signature.
@@ -21,7 +23,8 @@ pub struct Headers {
 }
 
 /// Hex digits a header holds.
-const HEX_HEADERS: [(&str, usize); 4] = [("link", 64), ("seal", 64), ("salt", 64), ("signed", 128)];
+const HEX_HEADERS: [(&str, usize); 5] =
+    [("link", 64), ("seal", 64), ("salt", 64), ("reactions", 64), ("signed", 128)];
 /// Groups of four digits in one line, which keeps lines under 66 columns.
 const GROUPS: usize = 10;
 
@@ -44,7 +47,7 @@ impl Headers {
             } else {
                 findings.push(finding("header/unknown", format!("there is no header {name:?}")).hinted(
                     "leave a blank line between the first line and the orders; headers are Link, Seal, Salt, \
-                     Sent and Signed",
+                     Reactions, Sent and Signed",
                 ));
             }
         }
@@ -57,6 +60,7 @@ impl Headers {
             "link" => Some(&mut self.link),
             "seal" => Some(&mut self.seal),
             "salt" => Some(&mut self.salt),
+            "reactions" => Some(&mut self.reactions),
             "signed" => Some(&mut self.signature),
             _ => None,
         }
@@ -84,7 +88,12 @@ impl Headers {
     /// The header lines.
     pub fn write(&self) -> String {
         let mut text = String::new();
-        let hex = [("Link", &self.link), ("Seal", &self.seal), ("Salt", &self.salt)];
+        let hex = [
+            ("Link", &self.link),
+            ("Seal", &self.seal),
+            ("Salt", &self.salt),
+            ("Reactions", &self.reactions),
+        ];
         hex.iter().for_each(|(name, digits)| write_hex(&mut text, name, digits.as_deref()));
         if let Some(sent) = self.sent {
             let _ = writeln!(text, "Sent: {sent}");

@@ -160,6 +160,7 @@ impl Forgery {
                     part: Part::Orders(lines.clone()),
                     link: entry.links.get(seat).cloned(),
                     sent: entry.sent.get(seat).map(|t| t.parse().expect("an instant")),
+                    reactions: entry.reactions.get(seat).cloned(),
                     signature: None,
                 };
                 (seat.clone(), place.move_hash(seat, &post).expect("a turn file"))

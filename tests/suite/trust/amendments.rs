@@ -31,7 +31,7 @@ fn consent(club: &Club, amendment: &Amendment, seat: &str, number: Option<usize>
 }
 
 /// What all that must consent have agreed on, each naming the open step.
-fn agreed(club: &Club, amendment: Amendment, number: Option<usize>) -> Agreed {
+pub fn agreed(club: &Club, amendment: Amendment, number: Option<usize>) -> Agreed {
     let seats = club.chronicle.must_consent(&amendment);
     let open = club.chronicle.need.step;
     let is_new = |seat: &str| amendment.new_key().is_some_and(|new| new.seat == seat);
@@ -41,7 +41,7 @@ fn agreed(club: &Club, amendment: Amendment, number: Option<usize>) -> Agreed {
     Agreed { consents: consents.collect(), seats, amendment, recorded: None }
 }
 
-fn void(club: &mut Club, agreed: Agreed) -> Result<(), Refused> {
+pub fn void(club: &mut Club, agreed: Agreed) -> Result<(), Refused> {
     let restored = match agreed.amendment {
         Amendment::TakeBack { to } => {
             Some(club.chronicle.position_at(to, None, &toy::find).expect("a sound history"))

@@ -181,12 +181,14 @@ fn a_rubbish_seal_or_one_never_opened_buys_no_second_order() {
     let mut club = Club::new(2, &[("plan", "r")]);
     let seat = club.seat("east");
     let part = Part::Seal("a".repeat(64));
-    let rubbish = club.signed(Post { seat, part, link: None, sent: None, signature: None }, &[]);
+    let rubbish =
+        club.signed(Post { seat, part, link: None, sent: None, reactions: None, signature: None }, &[]);
     club.lock(&[rubbish]).expect("nobody can tell");
     let plain = club.orders("north", "bid 4");
     let link = club.link("east", 1);
     let with = |part: Part| {
-        let post = Post { seat, part, link: Some(link.clone()), sent: None, signature: None };
+        let post =
+            Post { seat, part, link: Some(link.clone()), sent: None, reactions: None, signature: None };
         [plain.clone(), club.signed(post, std::slice::from_ref(&plain))]
     };
     let opening = Part::Opening { salt: "b".repeat(64), orders: lines("bid 9") };
@@ -326,7 +328,8 @@ fn a_copied_tip() {
     let plain = copied.orders("north", "bid 4");
     for link in [copied.link("east", 1), copied.link("north", 1)] {
         let seat = copied.seat("east");
-        let cast = Post { seat, part: Part::Link, link: Some(link), sent: None, signature: None };
+        let cast =
+            Post { seat, part: Part::Link, link: Some(link), sent: None, reactions: None, signature: None };
         let cast = copied.signed(cast, std::slice::from_ref(&plain));
         assert_eq!(code(copied.copy_of(&lines).resolve(&[plain.clone(), cast])), "link/wrong");
     }
@@ -351,7 +354,8 @@ fn a_copied_seal() {
     let Part::Seal(seal) = north.part.clone() else { panic!("north seals") };
     let seat = club.seat("east");
     let part = Part::Seal(seal);
-    let east = club.signed(Post { seat, part, link: None, sent: None, signature: None }, &[]);
+    let east =
+        club.signed(Post { seat, part, link: None, sent: None, reactions: None, signature: None }, &[]);
     club.lock(&[north, east]).expect("nobody can tell");
     let south = club.orders("south", "bid 1");
     let opening = club.answer("north", std::slice::from_ref(&south));
@@ -489,7 +493,7 @@ fn a_link_argued_in_or_out_of_the_set() {
     let mut letters = club.letters(&|_| "bid 4".to_owned());
     let part = Part::Link;
     let link = Some(club.link("south", 1));
-    let more = Post { seat: club.seat("south"), part, link, sent: None, signature: None };
+    let more = Post { seat: club.seat("south"), part, link, sent: None, reactions: None, signature: None };
     letters.push(club.signed(more, &letters[..1]));
     assert_eq!(code(club.copy().resolve(&letters)), "link/unasked");
     letters.pop();
@@ -621,7 +625,8 @@ fn the_referee_dropping_a_turn_file() {
     let missing = Post::missing(north);
     let seat = club.seat("referee");
     let link = Some(club.link("referee", 1));
-    let cast = club.signed(Post { seat, part: Part::Link, link, sent: None, signature: None }, &[]);
+    let cast =
+        club.signed(Post { seat, part: Part::Link, link, sent: None, reactions: None, signature: None }, &[]);
     let outcome = club.chronicle.resolve(&[missing, cast], now, Telling::Events);
     assert_eq!(code(outcome), "link/missing");
 }

@@ -154,6 +154,15 @@ impl Club {
         post
     }
 
+    /// A seat's orders with reactions to the next turns of the others.
+    pub fn orders_with_reactions(&mut self, name: &str, text: &str, reactions: &str) -> Post {
+        let (seat, own) = (self.seat(name), lines(reactions));
+        let post =
+            self.chronicle.lock_with_reactions(seat, lines(text), Some(&own), None, Some(self.secret(name)));
+        self.sealed.insert(name.to_owned(), own);
+        post.unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
     /// What a seat adds to the turn files of others: its opening, its link, or both.
     pub fn try_answer(&self, name: &str, answered: &[Post]) -> Result<Post, Refused> {
         let (seat, secret) = (self.seat(name), self.secret(name));
@@ -246,7 +255,10 @@ impl Club {
     pub fn bypass(&self, name: &str, text: &str, with_link: bool) -> Post {
         let link = with_link.then(|| self.link(name, self.chronicle.need.step));
         let part = Part::Orders(lines(text));
-        self.signed(Post { seat: self.seat(name), part, link, sent: None, signature: None }, &[])
+        self.signed(
+            Post { seat: self.seat(name), part, link, sent: None, reactions: None, signature: None },
+            &[],
+        )
     }
 
     /// The history read back.

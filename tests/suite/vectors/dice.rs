@@ -180,7 +180,7 @@ fn moved(vector: &Vector) {
     };
     let sent = vector.present("sent").map(|instant| instant.parse().expect("an instant"));
     let link = vector.present("link").map(str::to_owned);
-    let post = Post { seat: Seat(0), part, link, sent, signature: None };
+    let post = Post { seat: Seat(0), part, link, sent, reactions: None, signature: None };
     vector.says("hash", place(vector).move_hash(vector.get("seat"), &post).expect("a turn file"));
 }
 

@@ -33,9 +33,24 @@ impl Chronicle {
         sent: Option<Instant>,
         secret: Option<&Secret>,
     ) -> Result<Post, Refused> {
+        self.lock_with_reactions(seat, lines, None, sent, secret)
+    }
+
+    /// The same with reactions that are sent ahead, sealed until they are asked for.
+    ///
+    /// Errors: as for [`Chronicle::lock_orders`]; in a game that keeps secrets reactions go to the referee in plain.
+    pub fn lock_with_reactions(
+        &self,
+        seat: Seat,
+        lines: Vec<String>,
+        reactions: Option<&[String]>,
+        sent: Option<Instant>,
+        secret: Option<&Secret>,
+    ) -> Result<Post, Refused> {
         let name = self.name(seat);
         self.must_be_key_of(name, secret)?;
         let mut post = Post::orders(seat, lines, sent);
+        post.reactions = reactions.map(|lines| self.lodged(name, lines, secret)).transpose()?;
         if self.table.keeps_secrets() && !is_common_only(&post) {
             post.part = self.entrusted(name, &post.part, secret)?;
         }
@@ -69,12 +84,11 @@ impl Chronicle {
         secret: &Secret,
     ) -> Result<Post, Refused> {
         self.must_be_final(answered)?;
-        let step = self.locked.as_ref().map_or(self.need.step, |l| l.step);
-        let place = seal::Place { game: self.game(), step, slot: seal::ORDERS };
+        let place = self.place_of_seal(self.name(seat));
         let salt = place.salt(secret, &lines);
         self.opened(seat, &salt, &lines)?;
         let part = Part::Opening { salt, orders: lines };
-        Ok(Post { seat, part, link: None, sent: None, signature: None })
+        Ok(Post { seat, part, link: None, sent: None, reactions: None, signature: None })
     }
 
     /// Adds a seat's link to a letter of its own, signed over the turn files that it answers.
@@ -95,13 +109,35 @@ impl Chronicle {
             return Err(Refused::Broken(Departure::around("link/unasked", message)));
         }
         self.must_be_final(answered)?;
-        let nothing = Post { seat, part: Part::Link, link: None, sent: None, signature: None };
+        let nothing =
+            Post { seat, part: Part::Link, link: None, sent: None, reactions: None, signature: None };
         let mut post = own.unwrap_or(nothing);
         let link = self.own_link(name, Some(secret))?.unwrap_or_default();
         let hash = self.place().cast_hash(name, &self.move_hashes(answered), &link);
         post.link = Some(link);
         post.signature = Some(Signing::new(secret).sign(&hash));
         Ok(post)
+    }
+
+    /// The seal of reactions that are sent ahead.
+    fn lodged(&self, name: &str, lines: &[String], secret: Option<&Secret>) -> Result<String, Refused> {
+        let refuse = |message: &str, hint: &str| {
+            Err(Refused::Broken(Departure::around("reactions/unfit", message.to_owned()).hinted(hint)))
+        };
+        if self.table.keeps_secrets() {
+            return refuse(
+                "nobody but the referee reads the orders of this game",
+                "write reactions into the turn file",
+            );
+        }
+        let Some(secret) = secret.filter(|_| self.identities.contains_key(name)) else {
+            return refuse(
+                "reactions are sealed with a key, and this seat has none",
+                "send them when they are asked for",
+            );
+        };
+        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::REACTIONS };
+        Ok(place.seal(name, &place.salt(secret, lines), lines))
     }
 
     fn sealed(&self, name: &str, part: &Part, secret: Option<&Secret>) -> Result<Part, Refused> {

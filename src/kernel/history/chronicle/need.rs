@@ -19,7 +19,7 @@ impl Chronicle {
         Need {
             caster: caster.map_or(ABSENT, |seat| self.name(seat)).to_owned(),
             links: self.names(&links),
-            opens: Vec::new(),
+            opens: self.reacting(),
             orders: self.names(&movers),
             step,
         }
@@ -31,16 +31,22 @@ impl Chronicle {
         if let Some(locked) = &self.locked {
             need.orders.retain(|seat| !locked.orders.contains_key(seat) && !locked.seals.contains_key(seat));
             let is_to_be_opened = !self.table.keeps_secrets();
-            need.opens = self
-                .terms
-                .seats
-                .iter()
-                .filter(|_| is_to_be_opened)
-                .filter(|s| locked.seals.contains_key(*s))
-                .cloned()
-                .collect();
+            let sealed = |seat: &String| is_to_be_opened && locked.seals.contains_key(seat);
+            let reacts = |seat: &String| need.opens.contains(seat) && !locked.orders.contains_key(seat);
+            let opens = self.terms.seats.iter().filter(|seat| sealed(seat) || reacts(seat)).cloned();
+            need.opens = opens.collect();
         }
         need
+    }
+
+    /// The seats that have sent reactions ahead, sealed, for what they may do in the open step.
+    fn reacting(&self) -> Vec<String> {
+        let Awaiting::Decisions(asked) = self.table.awaiting() else { return Vec::new() };
+        let may_react = |seat: &String| {
+            let is_own = |a: &&Asked| a.need == game::Need::Optional && self.name(a.seat) == seat;
+            asked.iter().any(|a| is_own(&a))
+        };
+        self.terms.seats.iter().filter(|s| self.reactions.contains_key(*s) && may_react(s)).cloned().collect()
     }
 
     fn names(&self, seats: &[Seat]) -> Vec<String> {

@@ -350,6 +350,7 @@ impl<'a> Reader<'a> {
             .parts(&entry.openings, |o| Part::Opening { salt: o.salt.clone(), orders: o.orders.clone() })?;
         drafts.seals(&entry.seals)?;
         drafts.links(&entry.links);
+        drafts.reactions.clone_from(&entry.reactions);
         drafts.finish()
     }
 
@@ -382,6 +383,7 @@ struct Drafts<'a> {
     parts: BTreeMap<String, Part>,
     links: BTreeMap<String, String>,
     sent: BTreeMap<String, Instant>,
+    reactions: BTreeMap<String, String>,
     signatures: &'a BTreeMap<String, String>,
 }
 
@@ -395,7 +397,8 @@ impl<'a> Drafts<'a> {
             .iter()
             .map(|(seat, t)| Ok((seat.clone(), t.parse::<Instant>().map_err(|e| e.to_string())?)))
             .collect::<Result<_, String>>()?;
-        Ok(Self { reader, parts: BTreeMap::new(), links: BTreeMap::new(), sent, signatures })
+        let (parts, links, reactions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Ok(Self { reader, parts, links, sent, reactions, signatures })
     }
 
     fn parts<T>(&mut self, of: &BTreeMap<String, T>, part: impl Fn(&T) -> Part) -> Result<(), String> {
@@ -441,6 +444,7 @@ impl<'a> Drafts<'a> {
     fn finish(mut self) -> Result<Vec<Post>, String> {
         let seats = &self.reader.chronicle.terms.seats;
         let about = self.parts.keys().chain(self.sent.keys()).chain(self.signatures.keys());
+        let about = about.chain(self.reactions.keys());
         if let Some(seat) = about.into_iter().find(|s| !seats.contains(s) || !self.parts.contains_key(*s)) {
             return Err(format!("{seat:?} is a seat without a letter, or none"));
         }
@@ -450,7 +454,8 @@ impl<'a> Drafts<'a> {
                 continue;
             };
             let (link, sent) = (self.links.remove(name), self.sent.remove(name));
-            posts.push(Post { seat, part, link, sent, signature: self.signatures.get(name).cloned() });
+            let (reactions, signature) = (self.reactions.remove(name), self.signatures.get(name).cloned());
+            posts.push(Post { seat, part, link, sent, reactions, signature });
         }
         Ok(posts)
     }

@@ -92,9 +92,15 @@ impl Chronicle {
         if posts.is_empty() || self.need.links.is_empty() && !self.asks_for_seals() {
             return refuse("lock/needless", "nothing need be locked before this step".to_owned());
         }
-        if posts.iter().any(|p| p.link.is_some() || !matches!(p.part, Part::Orders(_)) && p.seal().is_none())
-        {
-            return refuse("lock/link", "a link or an opening cannot stand among what is locked".to_owned());
+        let is_unfit = |p: &Post| {
+            let is_ordered = matches!(p.part, Part::Orders(_)) || p.seal().is_some();
+            p.link.is_some() || p.reactions.is_some() || !is_ordered
+        };
+        if posts.iter().any(is_unfit) {
+            return refuse(
+                "lock/link",
+                "a link, an opening or reactions cannot stand among what is locked".to_owned(),
+            );
         }
         let secret = self.asks_for_seals();
         let keeps_secrets = self.table.keeps_secrets();
@@ -271,6 +277,11 @@ impl Chronicle {
                     format!("{name}'s orders are sealed, and it is time to open them"),
                 );
             }
+            let is_sealed = |seal: &String| is_hex(seal) && self.may_lodge(post);
+            if !post.reactions.as_ref().is_none_or(is_sealed) {
+                let message = format!("{name}'s reactions are not sealed as they should be");
+                return refuse("reactions/unfit", message);
+            }
             if post.part == Part::Link && post.link.is_none() {
                 return refuse("letter/empty", format!("{name}'s letter brings nothing"));
             }
@@ -279,6 +290,11 @@ impl Chronicle {
             }
         }
         Ok(())
+    }
+
+    /// Reactions are sent ahead with signed orders, by seats that others may read.
+    fn may_lodge(&self, post: &Post) -> bool {
+        matches!(post.part, Part::Orders(_)) && post.signature.is_some() && !self.table.keeps_secrets()
     }
 
     /// Whether turn files can be answered: of all seats that the step waits for, each signed and with the link that
@@ -307,15 +323,28 @@ impl Chronicle {
     pub(super) fn opened(&self, seat: Seat, salt: &str, orders: &[String]) -> Result<Letter, Refused> {
         let name = self.name(seat);
         let refuse = |code, message| Err(Refused::Broken(Departure::around(code, message)));
-        let Some((locked, sealed)) = self.locked.as_ref().and_then(|l| Some((l, l.seals.get(name)?))) else {
+        let locked = self.locked.as_ref().filter(|l| l.seals.contains_key(name));
+        let lodged = self.reactions.get(name).filter(|_| self.need.opens.iter().any(|s| s == name));
+        let Some(sealed) = locked.and_then(|l| l.seals.get(name)).or(lodged.map(|(_, seal)| seal)) else {
             return refuse("seal/none", format!("{name} has sealed nothing in this step"));
         };
-        let place = seal::Place { game: self.game(), step: locked.step, slot: seal::ORDERS };
+        let place = self.place_of_seal(name);
         if !is_hex(salt) || place.seal(name, salt, orders) != *sealed {
             return refuse("seal/other", format!("{name} opens something else than it has sealed"));
         }
-        let sent = locked.sent.get(name).copied();
+        let sent = locked.and_then(|l| l.sent.get(name).copied());
         Ok(Letter { seat, lines: orders.to_vec(), sent, missing: false, is_locked: true })
+    }
+
+    /// What a seat's seal that is to be opened now was made for: orders of this step, or reactions sent ahead.
+    pub(super) fn place_of_seal(&self, name: &str) -> seal::Place<'_> {
+        let locked = self.locked.as_ref().filter(|l| l.seals.contains_key(name));
+        let (step, slot) = match (locked, self.reactions.get(name)) {
+            (Some(locked), _) => (locked.step, seal::ORDERS),
+            (None, Some((step, _))) => (*step, seal::REACTIONS),
+            (None, None) => (self.need.step, seal::ORDERS),
+        };
+        seal::Place { game: self.game(), step, slot }
     }
 
     /// The links in letters: none that was not asked for, each of its seat's chain.
@@ -513,6 +542,7 @@ impl Chronicle {
             prev: self.head.clone(),
             private,
             public: hash_of("public", &self.table.position()),
+            reactions: posts.iter().filter_map(|p| Some((name(p.seat), p.reactions.clone()?))).collect(),
             rolls: played.rolls.clone(),
             seals: self.seals(posts),
             sent: posts.iter().filter_map(|p| Some((name(p.seat), p.sent?.to_string()))).collect(),
@@ -555,6 +585,12 @@ impl Chronicle {
             }
         }
         self.locked = None;
+        for seat in std::mem::take(&mut self.need.opens) {
+            self.reactions.remove(&seat);
+        }
+        let lodged = posts.iter().filter_map(|p| Some((self.name(p.seat).to_owned(), p.reactions.clone()?)));
+        let lodged: Vec<(String, String)> = lodged.collect();
+        self.reactions.extend(lodged.into_iter().map(|(seat, seal)| (seat, (step, seal))));
         self.need = self.need_of_table(step + 1);
         self.last_sent = posts.iter().filter_map(|p| p.sent).max().max(self.last_sent).max(now);
     }

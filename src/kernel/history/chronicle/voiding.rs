@@ -90,6 +90,7 @@ impl Chronicle {
         if let Some(table) = restored {
             self.table = table;
             self.locked = None;
+            self.reactions.clear();
         }
         if matches!(self.table.awaiting(), Awaiting::Over { .. }) {
             self.locked = None;
@@ -191,6 +192,7 @@ impl Chronicle {
     /// A seat goes on under a new key. What it has sealed under the old one it can no longer open: that is its
     /// default.
     fn replace_key(&mut self, new: &NewKey) {
+        self.reactions.remove(&new.seat);
         if let Some(key) = Verifying::new(&new.key) {
             let known = known_tip(&new.tip);
             let (public, nonce) = (new.key.clone(), new.nonce.clone());
