@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         None => None,
     };
     let (key, replace) = (&args.key, args.replace);
-    let mut locker = Locker { chronicle, seat, key, replace, turn_files, reactions, context };
+    let mut locker = Locker { chronicle, seat, key, replace, reactions, turn_files, context };
     let posts: Vec<Post> = others.iter().map(TurnFile::post).collect();
     let name = chronicle.name(seat);
     let answers =
