@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn more_dice_of_a_label_go_on_where_fewer_end() {
-        let few = keyed().roll("a", "x".to_owned(), 20, 3);
+        let few = keyed().roll("a", "x".to_owned(), 20, 3).to_vec();
         assert_eq!(keyed().roll("a", "x".to_owned(), 20, 9)[..3], few);
     }
 
