@@ -91,7 +91,7 @@ fn the_worked_example_of_dice_is_true() {
     assert_eq!(block_after("the first four words are"), row((0..4).map(|_| words.below(u32::MAX)).collect()));
     let mut dice = Dice::keyed("0".repeat(64));
     let fallen = dice.roll("red", "example".to_owned(), 6, 3);
-    assert_eq!(block_after("and three dice of six sides fall"), row(fallen));
+    assert_eq!(block_after("and three dice of six sides fall"), row(fallen.to_vec()));
 }
 
 /// The history of the first game, entry by entry, is the specification's example of every field.

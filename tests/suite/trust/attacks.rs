@@ -103,7 +103,7 @@ fn foreseeing_with_ones_own_key_alone() {
     }
     assert!(falls.iter().all(|n| (60..=140).contains(n)), "the other link decides: {falls:?}");
     let true_key = key(&club.link("east", 1));
-    let fell = dice::Dice::keyed(true_key).roll("north", label.to_owned(), 6, 1);
+    let fell = dice::Dice::keyed(true_key).roll("north", label.to_owned(), 6, 1).to_vec();
     let cast = club.answer("east", std::slice::from_ref(&plain));
     club.resolve(&[plain, cast]).expect("the step resolves");
     assert_eq!(club.newest()["rolls"][0]["results"], json!(fell));
@@ -677,7 +677,7 @@ fn open_dice_hide_nothing() {
         terms.seed = Some(nonce(5));
     });
     let key = dice::open_key(club.chronicle.game(), 1, &nonce(5));
-    let fell = dice::Dice::keyed(key).roll("north", "0 bid north".to_owned(), 6, 1);
+    let fell = dice::Dice::keyed(key).roll("north", "0 bid north".to_owned(), 6, 1).to_vec();
     club.steps(1);
     assert_eq!(club.newest()["rolls"][0]["results"], json!(fell));
     assert_eq!(club.newest()["links"], json!({}));
