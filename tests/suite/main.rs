@@ -6,6 +6,7 @@ mod players;
 mod architecture;
 mod batalj;
 mod by_hand;
+mod battue;
 mod campaign;
 mod closure;
 mod contract;
