@@ -278,7 +278,11 @@ pub enum Event {
         lots: u32,
     },
     /// The discarded loot cards form a new pile.
-    Reshuffled,
+    Reshuffled {
+        /// The card whose effect is being resolved: it is discarded after that, and stays.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        aside: Option<String>,
+    },
     /// Warriors joined a horde.
     WarriorsGained {
         /// The player.

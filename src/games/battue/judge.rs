@@ -9,7 +9,7 @@ use super::orders::{March, Order, Play, Reply, Retreat, Standing};
 use super::sequence::Decision;
 use super::setting::{Scenario, Setting};
 use super::state::{Public, seen};
-use crate::kernel::game::{Ruling, View};
+use crate::kernel::game::{Origin, Ruling, View};
 use std::collections::BTreeSet;
 
 mod marches;
@@ -19,7 +19,7 @@ mod plays;
 #[rustfmt::skip]
 pub const CODES: &[(&str, &str)] = &[
     ("order/twice", "Playing Battue"), ("order/space-twice", "Playing Battue"),
-    ("order/pass-with-others", "Playing Battue"),
+    ("order/pass-with-others", "Playing Battue"), ("order/not-now", "Playing Battue"),
     ("start/no-wall", "Game Setup"), ("lay/no-choice", "Game Setup"), ("lay/no-fit", "Game Setup"),
     ("play/not-held", "Loot Cards"), ("play/not-now", "Loot Cards"), ("play/no-battle", "Loot Cards"),
     ("play/no-horde", "Loot Cards"), ("play/no-target", "Loot Cards"), ("play/no-condition", "Loot Cards"),
@@ -50,10 +50,17 @@ pub struct Court<'a> {
 }
 
 /// Judges a sheet for a decision.
-pub fn check(view: &View<Battue>, decision: Decision, seat: u8, orders: &[Order]) -> Vec<Ruling> {
+pub fn check(
+    view: &View<Battue>,
+    decision: Decision,
+    seat: u8,
+    orders: &[Order],
+    origin: Origin,
+) -> Vec<Ruling> {
     let hand = seen(view, seat).map_or(&[][..], |secret| secret.hand.as_slice());
     let (setting, public) = (view.setting, view.public);
     let mut court = Court { setting, public, seat, hand, orders, rulings: Vec::new() };
+    court.judge_kinds(decision, origin);
     court.judge_whole();
     match decision {
         Decision::Setup => court.judge_setup(),
@@ -80,6 +87,23 @@ impl Court<'_> {
     fn hint(&mut self, hint: impl Into<String>) {
         if let Some(ruling) = self.rulings.last_mut() {
             ruling.hint = Some(hint.into());
+        }
+    }
+
+    /// Each decision takes orders of its own. What was sent ahead for a turn waits for it, and is not used up by the
+    /// standing window that comes before.
+    fn judge_kinds(&mut self, decision: Decision, origin: Origin) {
+        for (i, order) in self.orders.iter().enumerate() {
+            let fits = match order {
+                Order::Pass => decision != Decision::Standing || origin != Origin::Ahead,
+                Order::Start(_) | Order::Lay(_) => decision == Decision::Setup,
+                Order::Play(_) | Order::Retreat(_) => matches!(decision, Decision::Turn | Decision::Reaction),
+                Order::Standing(_) => decision != Decision::Setup,
+                _ => decision == Decision::Turn,
+            };
+            if !fits {
+                self.rule(i, "order/not-now", format!("this belongs to no {decision}"));
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::orders::{Comparison, Condition, March, Measure, Order, Play, Reply, R
 use super::sequence::Decision;
 use super::setting::Scenario;
 use super::state::seen;
-use crate::kernel::game::View;
+use crate::kernel::game::{Origin, View};
 use std::collections::BTreeSet;
 
 /// The next orders for a decision, given those before. A sheet that says nothing needs the word pass.
@@ -34,7 +34,7 @@ pub fn next(view: &View<Battue>, decision: Decision, seat: u8, so_far: &[Order])
     let adds = |order: &Order| {
         let is_new = !so_far.contains(order);
         sheet.push(order.clone());
-        let is_legal = is_new && judge::check(view, decision, seat, &sheet).is_empty();
+        let is_legal = is_new && judge::check(view, decision, seat, &sheet, Origin::Letter).is_empty();
         sheet.pop();
         is_legal
     };

@@ -95,18 +95,20 @@ pub fn discard_by_lot(turn: &mut Turn<Battue>, seat: u8, amount: u8, cause: &Cau
     }
 }
 
-/// Draws loot cards; an empty pile is made anew of the cards discarded, and if there are none either, no card is drawn.
+/// Draws loot cards; an empty pile is made anew of the cards discarded, and if there are none either, no card is drawn. A
+/// card that draws is discarded after its effect, so it is not among them.
 pub fn draw(turn: &mut Turn<Battue>, seat: u8, amount: u8, cause: &Cause) {
+    let aside = if let Cause::Card(id) = cause { Some(id.clone()) } else { None };
     let mut cards: Vec<String> = Vec::new();
     for _ in 0..amount {
         let mut pile = pile(turn.state());
         cards.iter().for_each(|card| remove(&mut pile, card));
         if pile.is_empty() {
-            if turn.state().public.discards.is_empty() {
+            if turn.state().public.discards.len() <= usize::from(aside.is_some()) {
                 break;
             }
             hand_out(turn, seat, std::mem::take(&mut cards), cause);
-            turn.emit(Event::Reshuffled);
+            turn.emit(Event::Reshuffled { aside: aside.clone() });
             pile = self::pile(turn.state());
         }
         let ordinal = cards.len() as u32 + 1;

@@ -156,7 +156,7 @@ impl Game for Battue {
     }
 
     fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {
-        judge::check(view, *decision, answer.seat.0, &answer.orders)
+        judge::check(view, *decision, answer.seat.0, &answer.orders, answer.origin)
     }
 
     fn foresee(_view: &View<Self>, order: &Order) -> Result<String, Ruling> {

@@ -97,7 +97,7 @@ fn of_cards(setting: &Setting, event: &Event) -> String {
         Event::Discarded { seat, cards, cause, .. } => {
             format!("{} discards {}{}.", name(*seat), names(cards), by(setting, cause))
         }
-        Event::Reshuffled => "The discarded loot cards form a new pile.".to_owned(),
+        Event::Reshuffled { .. } => "The discarded loot cards form a new pile.".to_owned(),
         Event::WarriorsGained { seat, at, count, cause } => format!(
             "{} {} {}'s horde at {}{}.",
             warriors_of(*count),

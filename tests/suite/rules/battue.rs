@@ -2,7 +2,7 @@
 //!
 //! A line begins with what it is about: a space (`c4 taberna red 3`, `gate-n red`, `c4 taberna`), a seat's camp, hand,
 //! chest, standing answers, plan, answer or state (`red-hand militia,silk`, `red-camp gate-n 6`), or a word (`turn 3 red`,
-//! `discards silk`, `events pit`, `specials a9,e1,j5,k11`). What is not said is as in a game's first turn, with nobody
+//! `discards silk`, `events pit`, `specials a9,e1,j5,k11`; of events a position tells the number alone). What is not said is as in a game's first turn, with nobody
 //! on the board.
 
 mod show;
@@ -43,7 +43,7 @@ impl Ruled for Battue {
         let mover = public.mover.map_or("nobody", |seat| state.setting.seat(seat));
         words.push(format!("turn {} {mover}", public.turn));
         words.push(format!("discards {}", cards(&public.discards)));
-        words.push(format!("events {}", cards(&public.events)));
+        words.push(format!("events {}", public.events.len()));
         words.push(format!("specials {}", cards(&public.specials)));
         words.push(format!("lots {}", public.lots));
         words.push(match &public.battle {

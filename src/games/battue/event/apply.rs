@@ -89,7 +89,7 @@ fn apply_in_the_open(state: &mut State<Battue>, event: &Event) {
             public.hordes[usize::from(*from)].hand -= 1;
             public.lots += 1;
         }
-        Event::Reshuffled => public.discards.clear(),
+        Event::Reshuffled { aside } => public.discards = aside.iter().cloned().collect(),
         Event::Ended { winners, reason } => {
             public.ending = Some(Ending { winners: winners.clone(), reason: reason.clone() });
         }

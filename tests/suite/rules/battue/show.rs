@@ -78,7 +78,7 @@ fn of_cards(seats: &[String], event: &Event) -> String {
         Event::Discarded { seat, cards, cause, lots } => {
             format!("discarded {} {} {}, {lots} by lot", s(seat), cards.join(","), by(cause))
         }
-        Event::Reshuffled => "reshuffled".to_owned(),
+        Event::Reshuffled { aside } => format!("reshuffled without {}", aside.as_deref().unwrap_or("any")),
         Event::WarriorsGained { seat, at, count, cause } => {
             format!("warriors-gained {} {count} {at} {}", s(seat), by(cause))
         }
