@@ -152,7 +152,8 @@ fn march(state: &State<Battue>, seat: u8, at: &str, count: u8, chance: &mut Chan
         orders.push(Order::Move(march.clone()));
         if chance.is_in(1, 4) {
             let beyond = state.setting.data.board.links(&march.to);
-            let far = Order::Move(March { via: Some(march.to.clone()), to: any(beyond, chance).clone(), ..march });
+            let far =
+                Order::Move(March { via: Some(march.to.clone()), to: any(beyond, chance).clone(), ..march });
             orders.push(far);
         }
     }
@@ -367,7 +368,8 @@ fn step(state: &State<Battue>, seat: u8, at: &str, count: u8, taken: &BTreeSet<S
         .chain([state.setting.palace().to_owned()])
         .filter(|id| public.space(id).controller.is_none())
         .collect();
-    let is_goal = |id: &str| if count > 6 && !goals.is_empty() { goals.iter().any(|g| g == id) } else { !own(id) };
+    let is_goal =
+        |id: &str| if count > 6 && !goals.is_empty() { goals.iter().any(|g| g == id) } else { !own(id) };
     let mut from: BTreeMap<String, String> = BTreeMap::new();
     let mut open = VecDeque::from([at.to_owned()]);
     while let Some(here) = open.pop_front() {

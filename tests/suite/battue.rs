@@ -153,7 +153,8 @@ impl Soak {
         let place = format!("game {}, step {step}", self.seed);
         let before = self.state.clone();
         let key = open_key("soak", step as u64, &self.seed.to_string());
-        let pepper = self.state.setting.is_hidden.then(|| Pepper { hidden: "0".repeat(64), step: step as u64 });
+        let pepper =
+            self.state.setting.is_hidden.then(|| Pepper { hidden: "0".repeat(64), step: step as u64 });
         let mut dice = Dice::keyed(key).peppered(pepper);
         let mut events = Vec::new();
         act(&mut Turn::new(&mut self.state, &mut events, &mut dice));

@@ -5,8 +5,8 @@ mod players;
 
 mod architecture;
 mod batalj;
-mod by_hand;
 mod battue;
+mod by_hand;
 mod campaign;
 mod closure;
 mod contract;

@@ -58,7 +58,8 @@ impl Ruled for Battue {
         });
         words.push(match &public.ending {
             Some(ending) => {
-                let winners: Vec<&str> = ending.winners.iter().map(|seat| state.setting.seat(*seat)).collect();
+                let winners: Vec<&str> =
+                    ending.winners.iter().map(|seat| state.setting.seat(*seat)).collect();
                 format!("ending {}: {}", list(&winners, ","), ending.reason)
             }
             None => "ending none".to_owned(),

@@ -88,7 +88,11 @@ fn of_cards(seats: &[String], event: &Event) -> String {
         Event::TurnEnded { seat } => format!("turn-ended {}", s(seat)),
         Event::Fell { seat, out, hand } => {
             let out = if *out == Out::Eliminated { "eliminated" } else { "withdrew" };
-            format!("fell {} {out} {}", s(seat), if hand.is_empty() { "-".to_owned() } else { hand.join(",") })
+            format!(
+                "fell {} {out} {}",
+                s(seat),
+                if hand.is_empty() { "-".to_owned() } else { hand.join(",") }
+            )
         }
         Event::Ended { winners, reason } => {
             let winners: Vec<&str> = winners.iter().map(s).collect();
