@@ -6,7 +6,7 @@
 
 use crate::players::battue::{anything, begin, sensible};
 use crate::players::chance::Chance;
-use crate::players::table::{Chosen, chosen};
+use crate::players::table::{Chosen, chosen, terms};
 use adjutant::games::battue::Battue;
 use adjutant::games::battue::event::{Event, KINDS};
 use adjutant::games::battue::orders::Order;
@@ -18,6 +18,7 @@ use adjutant::kernel::orders::lexer::lex;
 use adjutant::kernel::orders::typography::fold;
 use adjutant::kernel::play::kind_of;
 use adjutant::kernel::seat::{Audience, Seat, Viewer};
+use adjutant::kernel::terms::DiceMode;
 use adjutant::kernel::text::{Charset, WIDTH};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +61,25 @@ fn random_games_keep_the_rules() {
         let missing: Vec<&&str> = KINDS.iter().filter(|kind| !tally.kinds.contains(**kind)).collect();
         assert!(missing.is_empty(), "events that never happened: {missing:?}");
         assert!(tally.endings.len() >= 2, "{:?}", tally.endings);
+    }
+}
+
+#[test]
+fn hidden_hands_need_a_referee() {
+    let module = adjutant::games::find(Battue::INFO.id).expect("Battue is registered");
+    for hands in ["hidden", "open"] {
+        let mut terms = terms(module, "ready", &chosen(&[("hands", hands)]));
+        for mode in DiceMode::ALL {
+            terms.dice = mode;
+            let refused = Battue::setting(&terms, None).err().unwrap_or_default();
+            let codes: Vec<&str> = refused.iter().map(|refusal| refusal.code).collect();
+            let is_refused = hands == "hidden" && matches!(mode, DiceMode::Peers | DiceMode::Open);
+            let expected: &[&str] = if is_refused { &["option/needs-referee"] } else { &[] };
+            assert_eq!(codes, expected, "{hands} {mode:?}");
+        }
+        terms.dice = DiceMode::Referee;
+        let setting = Battue::setting(&terms, None).unwrap_or_else(|r| panic!("{r:?}"));
+        assert_eq!(Battue::keeps_secrets(&setting), hands == "hidden");
     }
 }
 

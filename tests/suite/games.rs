@@ -8,6 +8,7 @@
 
 mod batalj;
 mod battle;
+mod battue;
 
 use adjutant::games::{GAMES, find};
 use adjutant::kernel::account::{Account, Extent, report};
@@ -59,6 +60,7 @@ fn recorded_games_are_played_again_byte_for_byte() {
             if is_to_be_recorded(&folder) {
                 match module.info().id {
                     "batalj" => batalj::record(&folder, &source),
+                    "battue" => battue::record(&folder, &source),
                     "battle" => battle::record(&folder, &source),
                     id => panic!("say here who plays {id}"),
                 }

@@ -113,17 +113,31 @@ fn fight_round(turn: &mut Turn<Battue>, seat: u8) {
 fn attack(turn: &mut Turn<Battue>, seat: u8) {
     let Some(at) = turn.state().public.battle.as_ref().map(|battle| battle.at.clone()) else { return };
     let plan = secret(turn.state(), seat).plan.clone();
-    let lines = plan.iter().filter_map(|order| match order {
-        Order::Play(play) if play.at.as_ref() == Some(&at) => Some(play),
-        _ => None,
-    });
-    for Play { card, when, .. } in lines {
-        if can_be_played(turn.state(), seat, card, Time::Attack) && holds(turn.state(), Side::Attacker, *when)
-        {
-            let at = Some(at.clone());
-            turn.emit(Event::CardPlayed { seat, card: card.clone(), r#use: Use::Attack, at, against: None });
+    for order in &plan {
+        let Order::Play(Play { card, at: Some(place), when, .. }) = order else { continue };
+        let is_timely = *place == at && can_be_played(turn.state(), seat, card, Time::Attack);
+        if is_timely && holds(turn.state(), Side::Attacker, *when) {
+            if let Some(orders) = brought_forward(&secret(turn.state(), seat).plan, order, true) {
+                turn.emit(Event::Planned { seat, orders });
+            }
+            let (card, at) = (card.clone(), Some(at.clone()));
+            turn.emit(Event::CardPlayed { seat, card, r#use: Use::Attack, at, against: None });
         }
     }
+}
+
+/// Lines with one of them before others of the same card, if it does not stand so: playing a card does away with the
+/// first line that plays it there, and nobody else is to learn which line it was.
+fn brought_forward(lines: &[Order], line: &Order, by_place: bool) -> Option<Vec<Order>> {
+    let key = |order: &Order| match order {
+        Order::Play(play) => Some((play.card.clone(), play.at.clone().filter(|_| by_place))),
+        _ => None,
+    };
+    let first = lines.iter().position(|order| key(order) == key(line))?;
+    let own = lines.iter().position(|order| order == line)?;
+    let mut lines = lines.to_vec();
+    lines.swap(first, own);
+    (first != own).then_some(lines)
 }
 
 /// Play Cards: then the defender plays, by his answer to this attack or by his standing ones.
@@ -134,17 +148,19 @@ fn defend(turn: &mut Turn<Battue>) {
     if worth(state, &battle.attack_cards).silences || !state.public.plays(seat) {
         return;
     }
-    for (card, when) in answers(state, &battle).iter().filter_map(played) {
-        if can_be_played(turn.state(), seat, card, Time::Defence) && holds(turn.state(), Side::Defender, when)
-        {
-            let (card, at) = (card.to_owned(), Some(battle.at.clone()));
+    for reply in answers(state, &battle) {
+        let Reply::Play { card, when } = &reply else { continue };
+        let is_timely = can_be_played(turn.state(), seat, card, Time::Defence);
+        if is_timely && holds(turn.state(), Side::Defender, *when) {
+            let reaction = &secret(turn.state(), seat).reaction;
+            let line = reaction.iter().find(|order| as_reply(order).as_ref() == Some(&reply)).cloned();
+            if let Some(orders) = line.and_then(|line| brought_forward(reaction, &line, false)) {
+                turn.emit(Event::ReactionKept { seat, orders });
+            }
+            let (card, at) = (card.clone(), Some(battle.at.clone()));
             turn.emit(Event::CardPlayed { seat, card, r#use: Use::Defence, at, against: None });
         }
     }
-}
-
-fn played(reply: &Reply) -> Option<(&str, Option<Condition>)> {
-    if let Reply::Play { card, when } = reply { Some((card, *when)) } else { None }
 }
 
 fn can_be_played(state: &State<Battue>, seat: u8, card: &str, time: Time) -> bool {
@@ -234,7 +250,8 @@ fn values(state: &State<Battue>, battle: &Battle) -> (u8, u8) {
     let (tile, _, _) = figures(&state.setting.data, &state.public, &battle.at).unwrap_or_default();
     let tile = if attack.breaches { 0 } else { tile };
     let walls = (i16::from(tile) + i16::from(battle.shift)).max(0) as u8;
-    (space.attackers + attack.bonus, walls + space.warriors + defence.bonus)
+    let defence = walls.saturating_add(space.warriors).saturating_add(defence.bonus);
+    (space.attackers.saturating_add(attack.bonus), defence)
 }
 
 /// Battle Resolution: one die for each side, the higher value wins, and a tie is the defender's.
@@ -252,8 +269,8 @@ fn roll(turn: &mut Turn<Battue>, seat: u8) {
     };
     let attack_dice = dice(&ids[0], "attack", attacking);
     let defence_dice = dice(&ids[1], "defence", defending);
-    let totals =
-        (attack + best(&attack_dice, attacking.count), defence + best(&defence_dice, defending.count));
+    let attacks = attack.saturating_add(best(&attack_dice, attacking.count));
+    let totals = (attacks, defence.saturating_add(best(&defence_dice, defending.count)));
     let is_won = totals.0 > totals.1;
     let defenders = turn.state().public.space(at).warriors;
     let is_occupied = defenders > 0;
@@ -281,7 +298,7 @@ fn roll(turn: &mut Turn<Battue>, seat: u8) {
 fn best(dice: &[u8], count: u8) -> u8 {
     let mut dice = dice.to_vec();
     dice.sort_unstable_by(|a, b| b.cmp(a));
-    dice.iter().take(usize::from(count)).sum()
+    dice.iter().take(usize::from(count)).fold(0, |sum, die| sum.saturating_add(*die))
 }
 
 /// What follows from a round: a capture, the end of the attack, a retreat, or another round. The attacker says first

@@ -183,7 +183,7 @@ pub fn worth(state: &State<Battue>, cards: &[String]) -> Worth {
 
 fn add(mut worth: Worth, card: &Loot) -> Worth {
     match card.effect {
-        Effect::Bonus => worth.bonus += card.amount,
+        Effect::Bonus => worth.bonus = worth.bonus.saturating_add(card.amount),
         Effect::Die => (worth.dice, worth.count) = (worth.dice + 1, worth.count + 1),
         Effect::Better => worth.dice += 1,
         Effect::Spare => worth.spares = true,

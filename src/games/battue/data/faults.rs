@@ -93,6 +93,9 @@ impl Data {
                     .to_owned(),
             );
         }
+        if forces.warriors > 60 || forces.hand == 0 || forces.hand > 60 {
+            faults.push("forces.hand: one to sixty cards, and at most sixty warriors".to_owned());
+        }
         let by_die = &self.forces.reinforcements.by_die;
         if by_die.len() != 6 || by_die.iter().any(|n| *n > 9) {
             faults.push("reinforcements.by-die: six numbers up to nine".to_owned());

@@ -4,8 +4,12 @@ use super::{
     Battle, Battue, Camp, Ending, Event, Order, Out, Private, Side, Space, State, Use, is_camp, secret_mut,
 };
 
-/// Applies an event.
+/// Applies an event. One that speaks of a seat that is not there, as no rule makes it, changes nothing.
 pub fn apply(state: &mut State<Battue>, event: &Event) {
+    let count = state.public.hordes.len();
+    if seats(event).into_iter().flatten().any(|seat| usize::from(seat) >= count) {
+        return;
+    }
     match event {
         Event::StandingKept { seat, orders } => secret_mut(state, *seat).standing.clone_from(orders),
         Event::Planned { seat, orders } => secret_mut(state, *seat).plan.clone_from(orders),
@@ -15,7 +19,7 @@ pub fn apply(state: &mut State<Battue>, event: &Event) {
         Event::CardPlayed { seat, card, r#use, at, .. } => play(state, *seat, card, *r#use, at.as_deref()),
         Event::Discarded { seat, cards, lots, .. } => {
             take_all(&mut secret_mut(state, *seat).hand, cards);
-            state.public.hordes[usize::from(*seat)].hand -= cards.len() as u8;
+            less(&mut state.public.hordes[usize::from(*seat)].hand, cards.len() as u8);
             put_all(&mut state.public.discards, cards);
             state.public.lots += lots;
         }
@@ -26,6 +30,44 @@ pub fn apply(state: &mut State<Battue>, event: &Event) {
         }
         Event::Captured { .. } | Event::BattleEnded { .. } => end_battle(state, event),
         _ => apply_in_the_open(state, event),
+    }
+}
+
+/// The seats that an event speaks of.
+fn seats(event: &Event) -> [Option<u8>; 2] {
+    match event {
+        Event::FirstPlayerDrawn { seat }
+        | Event::Camped { seat, .. }
+        | Event::TurnBegan { seat, .. }
+        | Event::StandingChanged { seat, .. }
+        | Event::StandingKept { seat, .. }
+        | Event::Planned { seat, .. }
+        | Event::Reinforced { seat, .. }
+        | Event::Moved { seat, .. }
+        | Event::EventDrawn { seat, .. }
+        | Event::ReactionAsked { seat }
+        | Event::ReactionGiven { seat }
+        | Event::ReactionKept { seat, .. }
+        | Event::Retreated { seat, .. }
+        | Event::FlagTakenUp { seat, .. }
+        | Event::LootDrawn { seat, .. }
+        | Event::LootTaken { seat, .. }
+        | Event::LootLost { seat, .. }
+        | Event::Discarded { seat, .. }
+        | Event::WarriorsGained { seat, .. }
+        | Event::WarriorsLost { seat, .. }
+        | Event::TurnEnded { seat }
+        | Event::Fell { seat, .. } => [Some(*seat), None],
+        Event::CardPlayed { seat, against, .. } => [Some(*seat), *against],
+        Event::Captured { seat, from, .. } => [Some(*seat), *from],
+        Event::CardStolen { seat, from } => [Some(*seat), Some(*from)],
+        Event::SpecialLaid { seat, .. } => [*seat, None],
+        Event::BattleBegan { defender, .. } => [Some(*defender), None],
+        Event::TileRevealed { .. }
+        | Event::Fought { .. }
+        | Event::BattleEnded { .. }
+        | Event::Reshuffled { .. }
+        | Event::Ended { .. } => [None, None],
     }
 }
 
@@ -81,12 +123,12 @@ fn apply_in_the_open(state: &mut State<Battue>, event: &Event) {
         Event::Fought { at, loser, .. } => fight(state, at, *loser),
         Event::FlagTakenUp { at, .. } => space(state, at).controller = None,
         Event::LootDrawn { seat, count, .. } => {
-            public.hordes[usize::from(*seat)].hand += count;
+            more(&mut public.hordes[usize::from(*seat)].hand, *count);
             public.lots += u32::from(*count);
         }
         Event::CardStolen { seat, from } => {
-            public.hordes[usize::from(*seat)].hand += 1;
-            public.hordes[usize::from(*from)].hand -= 1;
+            more(&mut public.hordes[usize::from(*seat)].hand, 1);
+            less(&mut public.hordes[usize::from(*from)].hand, 1);
             public.lots += 1;
         }
         Event::Reshuffled { aside } => public.discards = aside.iter().cloned().collect(),
@@ -96,6 +138,14 @@ fn apply_in_the_open(state: &mut State<Battue>, event: &Event) {
         _ => {}
     }
     tidy(state);
+}
+
+fn more(number: &mut u8, by: u8) {
+    *number = number.saturating_add(by);
+}
+
+fn less(number: &mut u8, by: u8) {
+    *number = number.saturating_sub(by);
 }
 
 /// Spaces that nothing is to be said of are not listed.
@@ -172,7 +222,7 @@ fn play(state: &mut State<Battue>, seat: u8, card: &str, r#use: Use, at: Option<
         lines.remove(line);
     }
     let horde = &mut state.public.hordes[usize::from(seat)];
-    horde.hand -= 1;
+    less(&mut horde.hand, 1);
     let goes_to = if r#use == Use::Chest { &mut horde.chest } else { &mut state.public.discards };
     put(goes_to, &card.to_owned());
     battle(state, |battle| match r#use {
