@@ -3,8 +3,8 @@
 //! A game is a folder under `turnfiles/games/GAME/`: `SOURCE` says how it came about, `start.yaml` is the file
 //! after all have joined, `turns/` holds every letter in order (of a secret step the seals, the orders in plain and
 //! the openings; where links make the dice, theirs) and what was agreed on, `game.yaml` and `report.txt` are what
-//! they lead to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew, a folder's name in its place that one alone; a
-//! commit that does so says how many changed and why.
+//! they lead to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew, a folder's name in its place that one alone, a game's
+//! the folders of that game; a commit that does so says how many changed and why.
 
 mod batalj;
 mod battle;
@@ -77,7 +77,8 @@ fn recorded_games_are_played_again_byte_for_byte() {
 
 fn is_to_be_recorded(folder: &Path) -> bool {
     let wanted = std::env::var("ADJUTANT_RECORD").unwrap_or_default();
-    wanted == "1" || folder.file_name().is_some_and(|name| *name == *wanted)
+    let is_named = |path: &Path| path.file_name().is_some_and(|name| *name == *wanted);
+    wanted == "1" || is_named(folder) || folder.parent().is_some_and(is_named)
 }
 
 /// The recorded games of Batalj together show everything that can happen.
