@@ -3,11 +3,12 @@
 //! A game is a folder under `turnfiles/games/GAME/`: `SOURCE` says how it came about, `start.yaml` is the file
 //! after all have joined, `turns/` holds every letter in order (of a secret step the seals, the orders in plain and
 //! the openings; where links make the dice, theirs) and what was agreed on, `game.yaml` and `report.txt` are what
-//! they lead to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew, a folder's name in its place that one alone; a
-//! commit that does so says how many changed and why.
+//! they lead to. `ADJUTANT_RECORD=1` writes all but `SOURCE` anew, a folder's name in its place that one alone, a game's
+//! the folders of that game; a commit that does so says how many changed and why.
 
 mod batalj;
 mod battle;
+mod battue;
 
 use adjutant::games::{GAMES, find};
 use adjutant::kernel::account::{Account, Extent, report};
@@ -59,6 +60,7 @@ fn recorded_games_are_played_again_byte_for_byte() {
             if is_to_be_recorded(&folder) {
                 match module.info().id {
                     "batalj" => batalj::record(&folder, &source),
+                    "battue" => battue::record(&folder, &source),
                     "battle" => battle::record(&folder, &source),
                     id => panic!("say here who plays {id}"),
                 }
@@ -75,7 +77,8 @@ fn recorded_games_are_played_again_byte_for_byte() {
 
 fn is_to_be_recorded(folder: &Path) -> bool {
     let wanted = std::env::var("ADJUTANT_RECORD").unwrap_or_default();
-    wanted == "1" || folder.file_name().is_some_and(|name| *name == *wanted)
+    let is_named = |path: &Path| path.file_name().is_some_and(|name| *name == *wanted);
+    wanted == "1" || is_named(folder) || folder.parent().is_some_and(is_named)
 }
 
 /// The recorded games of Batalj together show everything that can happen.

@@ -1,0 +1,12 @@
+//! The options of the terms.
+
+use crate::kernel::options::{OptionKind, OptionSpec};
+
+/// Every option.
+pub const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    name: "hands",
+    kind: OptionKind::Choice(&["hidden", "open"]),
+    default: "hidden",
+    rule: "Loot Cards",
+    help: "Whether each hand of loot cards is known to its player and a referee alone, or lies open.",
+}];
