@@ -284,7 +284,7 @@ impl Writer<'_> {
             return Ok(Next::Resolve(posts));
         }
         let in_turn = !need.links.is_empty() || chronicle.asks_for_seals();
-        let has_new = posts.iter().any(|p| matches!(p.part, Part::Orders(_) | Part::Seal(_)));
+        let has_new = posts.iter().any(|p| matches!(p.part, Part::Orders(_)) || p.seal().is_some());
         if in_turn
             && chronicle.locked.is_none()
             && has_new

@@ -389,7 +389,8 @@ fn linked_steps(chronicle: &Chronicle, seat: &str) -> Vec<(u64, Part)> {
             steps.clear();
         }
         if entry["links"].get(seat).is_some() {
-            let part = if entry["orders"].get(seat).is_some() { Part::Orders } else { Part::Cast };
+            let has_ordered = ["orders", "seals"].iter().any(|part| entry[*part].get(seat).is_some());
+            let part = if has_ordered { Part::Orders } else { Part::Cast };
             steps.extend(entry["step"].as_u64().map(|step| (step, part)));
         }
     }

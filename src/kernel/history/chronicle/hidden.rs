@@ -230,6 +230,11 @@ impl Chronicle {
         if self.openings != Openings::default() && !self.table.keeps_secrets() {
             return refuse("this game keeps no secrets, and the file opens some");
         }
+        if let Holder::Copy(seat) = self.openings.holder()
+            && !self.terms.players().contains(&seat)
+        {
+            return refuse("the file is the copy of a seat that there is not");
+        }
         let commits = |(entry, seat): &(usize, String)| {
             self.lines.get(*entry).is_some_and(|line| line.contains(&format!("\"{seat}\":")))
         };
