@@ -116,7 +116,8 @@ impl Game for Battue {
     }
 
     fn can_roll(state: &State<Self>) -> bool {
-        state.public.ending.is_none()
+        let public = &state.public;
+        public.ending.is_none() && (public.turn > 0 || set_up::can_draw(&state.setting))
     }
 
     fn are_allied(_state: &State<Self>, one: Seat, other: Seat) -> bool {

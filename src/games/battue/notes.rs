@@ -12,25 +12,28 @@ use crate::kernel::game::View;
 /// Comments for a decision, one line each.
 pub fn notes(view: &View<Battue>, decision: Decision, seat: u8) -> Vec<String> {
     let mut lines = match decision {
-        Decision::Setup => return setup(view),
+        Decision::Setup => setup(view),
         Decision::Turn => turn(view, seat),
         Decision::Reaction => reaction(view, seat),
         Decision::Standing => Vec::new(),
     };
-    lines.extend(hand(view, seat));
-    lines.extend(standing(view, seat));
-    lines
+    if decision != Decision::Setup {
+        lines.extend(hand(view, seat));
+        lines.extend(standing(view, seat));
+    }
+    lines.into_iter().map(|line| format!("# {line}")).collect()
 }
 
 fn setup(view: &View<Battue>) -> Vec<String> {
     let mut lines = vec![
-        "Your first warriors wait next to a gate, wall or tower; one player an edge.".to_owned(),
-        "  start at gate-n,gate-e,wall-ssw     the most wanted first".to_owned(),
+        "Your first warriors wait next to a gate, wall or tower; one player an edge. The most wanted first:"
+            .to_owned(),
+        "start at gate-n,gate-e,wall-ssw".to_owned(),
     ];
     if view.setting.scenario == Scenario::Laid {
         let spaces: Vec<&str> = view.setting.special_spaces().collect();
-        lines.push(format!("Special tiles fit {}.", spaces.join(", ")));
-        lines.push("  lay specials at f3,j5               the most wanted first".to_owned());
+        lines.push(format!("Special tiles fit {}. The most wanted first:", spaces.join(", ")));
+        lines.push("lay specials at f3,j5".to_owned());
     }
     lines
 }

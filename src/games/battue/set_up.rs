@@ -17,12 +17,17 @@ const SPECIALS: u8 = 4;
 
 /// Sets the game up, and begins the first turn.
 pub fn resolve(turn: &mut Turn<Battue>, answers: &[Answer<Order>]) {
-    let first = draw_first_player(turn);
+    let first = if turn.state().setting.is_first_drawn { draw_first_player(turn) } else { 0 };
     lay_specials(turn, first, answers);
     for seat in from(&turn.state().public, first) {
         camp(turn, seat, &wishes(answers, seat, start));
     }
     turn.emit(Event::TurnBegan { turn: 1, seat: first });
+}
+
+/// Whether anything is drawn to set the game up: who begins, and where a special tile lies that nobody has a wish for.
+pub fn can_draw(setting: &Setting) -> bool {
+    setting.is_first_drawn || setting.scenario != Scenario::Ready
 }
 
 /// Randomly determine who the first player is.

@@ -47,6 +47,8 @@ pub struct Setting {
     pub data: Data,
     /// Whether a hand is known to its player and the referee alone.
     pub is_hidden: bool,
+    /// Whether the first player is drawn rather than the first of the terms.
+    pub is_first_drawn: bool,
     /// Order forms.
     pub forms: Forms,
     /// House values that the game rests on.
@@ -84,6 +86,7 @@ impl Setting {
                 scenario,
                 seats,
                 is_hidden,
+                is_first_drawn: options.get("first") == "drawn",
                 house: data.house_notes(),
                 data,
             }),
