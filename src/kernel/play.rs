@@ -170,7 +170,7 @@ impl<G: Game> Table for Play<G> {
         *self = run.play;
         let is_cut_short = run.dice.are_awaited();
         let (rolls, hidden_rolls) = run.dice.into_rolls();
-        Ok(Played { is_cut_short, rolls, hidden_rolls, ..run.played })
+        Ok(Played { rolls, hidden_rolls, is_cut_short, ..run.played })
     }
 
     fn can_roll(&self) -> bool {
