@@ -30,7 +30,7 @@ pub fn play_in_turn(turn: &mut Turn<Battue>, seat: u8, play: &Play) {
         Effect::Slay => slay(turn, at, card.amount, cause),
         Effect::Steal => (0..card.amount).for_each(|_| steal(turn, seat, against)),
         Effect::Rob => {
-            against.into_iter().for_each(|victim| discard_by_lot(turn, victim, card.amount, &cause))
+            against.into_iter().for_each(|victim| discard_by_lot(turn, victim, card.amount, &cause));
         }
         Effect::Draw => draw(turn, seat, card.amount, &cause),
         // A march is seen to when hordes move, a treasure has gone into the chest, the others belong to battles.

@@ -1,4 +1,4 @@
-//! Recording games of Battue with open hands: players write letters, with keys and links where the terms ask for them.
+//! Recording games of Battue, hands open or kept by a referee: players write letters, with keys and links where the terms ask for them.
 //!
 //! SOURCE says: `scenario`, `set` (options), `seats`, `dice`, `seed`, `wild` (who orders anything rather than what is
 //! sensible), and lines of single letters, `say 12 red: LINE / LINE`, which take the place of what the player would write
@@ -40,6 +40,9 @@ pub fn record(folder: &Path, source: &Source) {
         let secret = secret(&seat, &seed);
         let key = Some(&secret).filter(|_| chronicle.terms.dice.has_links());
         chronicle.join(&seat, &canonical::hash("recording", &[&seat, &seed]), key).expect("a seat");
+    }
+    if chronicle.table.keeps_secrets() {
+        chronicle.take_hidden(&secret(REFEREE, &seed)).unwrap_or_else(|refused| panic!("{refused}"));
     }
     let contacts = chronicle.terms.seats.iter().map(|s| (s.clone(), format!("{s}@example.org"))).collect();
     let record = Record { chronicle, contacts, components: None, amendment: None };
@@ -111,19 +114,30 @@ impl Recorder<'_> {
         let setting = Arc::clone(&self.setting);
         let (public, private, referee) = Battue::setup(&setting);
         let mut states = vec![State::<Battue> { setting, public, private, referee }];
-        for line in &self.chronicle().lines[1..] {
+        for (index, line) in self.chronicle().lines.iter().enumerate().skip(1) {
             let entry: Value = serde_json::from_str(line).expect("an entry is JSON");
             let before = entry["to"].as_u64().map_or(states.len() - 1, |to| to as usize);
             let mut state = states[before].clone();
-            for event in entry["events"].as_array().into_iter().flatten() {
+            for event in self.events(index, &entry) {
                 // Events of the table change nothing on the board.
-                if let Ok(event) = serde_json::from_value::<Event>(event.clone()) {
+                if let Ok(event) = serde_json::from_value::<Event>(event) {
                     Battue::apply(&mut state, &event);
                 }
             }
             states.push(state);
         }
         states.pop().expect("there is a first position")
+    }
+
+    /// All that happened in an entry, also what the referee alone knows.
+    fn events(&self, index: usize, entry: &Value) -> Vec<Value> {
+        let mut events: Vec<Value> = entry["events"].as_array().cloned().unwrap_or_default();
+        if let Some(known) = self.chronicle().openings.value(index, REFEREE) {
+            for (behind, event) in known.value.events.iter().rev() {
+                events.insert(*behind, event.clone());
+            }
+        }
+        events
     }
 
     /// A step: what is locked, what is ordered in plain, then openings and links, the caster's last.

@@ -88,11 +88,7 @@ fn apply_in_the_open(state: &mut State<Battue>, event: &Event) {
             change(state, *seat, at, i16::from(*gained));
         }
         Event::WarriorsLost { seat, at, count, .. } => change(state, *seat, at, -i16::from(*count)),
-        Event::Moved { seat, from, to, count, .. } => {
-            change(state, *seat, from, -i16::from(*count));
-            change(state, *seat, to, i16::from(*count));
-        }
-        Event::Retreated { seat, from, to, count } => {
+        Event::Moved { seat, from, to, count, .. } | Event::Retreated { seat, from, to, count } => {
             change(state, *seat, from, -i16::from(*count));
             change(state, *seat, to, i16::from(*count));
         }

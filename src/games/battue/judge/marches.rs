@@ -111,7 +111,7 @@ impl Court<'_> {
         match cards.iter().position(|at| *at == march.from) {
             Some(card) => drop(cards.remove(card)),
             None => {
-                self.rule(order, "move/no-card", format!("no card lets the horde at {} go on", march.from))
+                self.rule(order, "move/no-card", format!("no card lets the horde at {} go on", march.from));
             }
         }
         if !self.are_linked(&march.from, via) || !self.are_linked(via, &march.to) {
