@@ -187,6 +187,11 @@ impl Openings {
         self.orders.insert((entry, seat.to_owned()), opening);
     }
 
+    /// Drops what seals of an entry were made of, since it is not written after all.
+    pub fn forget(&mut self, entry: usize) {
+        self.orders.retain(|(other, _), _| *other != entry);
+    }
+
     /// Keeps what a seat may know of an entry.
     pub fn keep_value(&mut self, entry: usize, seat: &str, known: Known) {
         self.values.insert((entry, seat.to_owned()), known);
