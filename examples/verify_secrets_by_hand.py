@@ -41,7 +41,7 @@ class File:
         seats = {opening["seat"] for opening in self.openings}
         demand(self.hidden or len(seats) < 2, "a copy opens what several seats may know")
         for opening in self.openings:
-            if "hidden" in opening:
+            if "entry" not in opening:
                 continue
             number, seat = opening["entry"], opening["seat"]
             entry = self.entries[number]
