@@ -162,6 +162,12 @@ fn when_the_game_is_over_the_referee_opens_everything() {
     assert!(published.is_published());
     assert_eq!(published.openings.of_seat("south"), before, "what south was told all along");
     assert_eq!(read_copy(&club, before), "taken", "a copy reads the end as well");
+    let back = Amendment::TakeBack { to: 5 };
+    assert_eq!(
+        code(published.may_amend(&back)),
+        "game/over",
+        "nobody plays on with hands that all have seen"
+    );
     let hidden = club.newest()["hidden"].clone();
     assert_eq!(club.forged(|entry| entry["hidden"] = json!("7".repeat(64))), "hidden/other-secret");
     assert_eq!(hidden.as_str(), club.chronicle.openings.hidden.as_deref());
