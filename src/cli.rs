@@ -22,6 +22,7 @@ mod open;
 mod report;
 mod rules;
 mod schema;
+mod secrets;
 mod sheet;
 mod show;
 mod status;

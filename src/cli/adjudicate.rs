@@ -5,15 +5,13 @@ use super::files::{self, Output};
 use super::keyring::{KeyArgs, Keyring};
 use super::lock::{Locker, refusal, refusal_of};
 use super::open::{must_be_open, unknown_seat};
-use super::{Context, amend, entropy, letters, view};
+use super::{Context, amend, entropy, letters, secrets};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::history::chronicle::{Chronicle, Refused};
-use crate::kernel::history::openings::Holder;
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::module::Telling;
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
-use crate::kernel::terms::REFEREE;
 use crate::kernel::turnfile::TurnFile;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +49,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::all_different(game.into_iter().chain(report_path(args)))?;
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
-    hold_secrets(&mut record.chronicle, &args.key)?;
+    secrets::hold(&mut record.chronicle, &args.key)?;
     let proposal = amend::describe(&record);
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
@@ -67,7 +65,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             may_lock_others(&record.chronicle, &args.key)?;
             let locked = record.chronicle.lock(&posts);
             locked.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
-            files::print_error(&awaited(&record.chronicle, args.output.path()));
+            let told = if viewer.is_some() { secrets::awaited } else { awaited };
+            files::print_error(&told(&record.chronicle, args.output.path()));
             Vec::new()
         }
         Next::Resolve(posts) => {
@@ -85,29 +84,11 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     }
     let extent = Extent { reasons: false, forms: true };
     let doc = report(&record.chronicle, &accounts, viewer.unwrap_or(Viewer::Public), extent);
-    deliver(args, &record, &doc.to_text(context.charset))
-}
-
-/// A game that keeps secrets goes on in the referee's hands alone: in his full file, and with his key, from which his
-/// second secret follows.
-fn hold_secrets(chronicle: &mut Chronicle, key: &KeyArgs) -> Outcome {
-    if !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() {
-        return Ok(());
+    deliver(args, &record, &doc.to_text(context.charset))?;
+    if viewer.is_some() && !accounts.is_empty() {
+        files::print_error(&secrets::what_goes_out(&record.chronicle, args.output.path()));
     }
-    if chronicle.holder() != Holder::Full {
-        return Err(view::not_full(chronicle));
-    }
-    let Some(keyring) = Keyring::of_seat(key.path(), chronicle, REFEREE)? else {
-        let message =
-            format!("the referee resolves step {}, and its key is not at hand", chronicle.need.step);
-        let hint =
-            "make your turn file final and send it to the referee: adjutant lock GAME TURNFILE > locked.turn";
-        return Err(Failure::missing("link/missing", message, hint));
-    };
-    chronicle.take_hidden(&keyring.secret).map_err(|refused| match refused {
-        Refused::Broken(departure) => Failure::departure("the referee's key", &departure),
-        Refused::Faults(_) => Failure::usage("key/other", "this key is not the referee's"),
-    })
+    Ok(())
 }
 
 /// The caster who has a key does not go back behind his own link.

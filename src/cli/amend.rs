@@ -158,10 +158,16 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             ));
         }
     };
-    consent(args, chronicle, &mut proposal, &seat, context)?;
+    // The referee may have agreed before, and comes back to carry it out.
+    if !(chronicle.table.keeps_secrets() && proposal.agreed.contains(&seat)) {
+        consent(args, chronicle, &mut proposal, &seat, context)?;
+    }
     let missing: Vec<String> =
         proposal.must_consent(chronicle).into_iter().filter(|s| !proposal.agreed.contains(s)).collect();
-    if missing.is_empty() {
+    // In a game that keeps secrets only his full file can go on.
+    let is_full =
+        !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() || !chronicle.has_secrets();
+    if missing.is_empty() && is_full {
         carry_out(&mut record, proposal, context)?;
         record.amendment = None;
         let doc = report(
@@ -173,13 +179,18 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         args.output.write(&record)?;
         files::print_error(&doc.to_text(context.charset));
     } else {
-        let text = format!(
-            "Proposed: {}; {} {} yet to consent, by: adjutant amend FILE --seat {} --agree\n",
-            proposal.what.describe(chronicle),
-            missing.join(" and "),
-            if missing.len() == 1 { "has" } else { "have" },
-            missing[0]
-        );
+        let what = proposal.what.describe(chronicle);
+        let text = match missing.as_slice() {
+            [] => format!(
+                "All have consented: {what}. The referee carries it out, by: adjutant amend FILE --seat {REFEREE} --agree \
+                 --with HIS-OWN-FILE\n"
+            ),
+            [first, others @ ..] => format!(
+                "Proposed: {what}; {} {} yet to consent, by: adjutant amend FILE --seat {first} --agree\n",
+                missing.join(" and "),
+                if others.is_empty() { "has" } else { "have" },
+            ),
+        };
         record.amendment = serde_json::to_value(&proposal).ok();
         // What goes round holds nobody's secrets.
         let file = GameFile { openings: Vec::new(), ..record.to_file() };

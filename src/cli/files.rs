@@ -119,17 +119,30 @@ impl Output {
     ///
     /// Errors: it cannot be written.
     pub fn write_file(&self, file: &GameFile, chronicle: &Chronicle) -> Result<(), Failure> {
+        self.write_to(self.path_for(&file.game, chronicle, None).as_deref(), file)
+    }
+
+    /// The file that it goes to: in a folder it is called after game and step, a copy after its seat as well.
+    pub fn path_for(&self, game: &str, chronicle: &Chronicle, seat: Option<&str>) -> Option<PathBuf> {
+        let path = self.path()?;
+        if !path.is_dir() {
+            return Some(path.to_owned());
+        }
+        let steps = chronicle.need.step.saturating_sub(1);
+        let seat = seat.map_or(String::new(), |seat| format!(".{seat}"));
+        Some(path.join(format!("{game}.{steps:04}{seat}.yaml")))
+    }
+
+    /// Writes a game file to a place, or to standard output.
+    ///
+    /// Errors: it cannot be written.
+    pub fn write_to(&self, path: Option<&Path>, file: &GameFile) -> Result<(), Failure> {
         let mut text = file.write();
         if self.armour {
             text = armour::wrap(&text, &file.game);
         }
-        match &self.output {
+        match path {
             None => print(&text),
-            Some(path) if path.as_os_str() == "-" => print(&text),
-            Some(path) if path.is_dir() => {
-                let steps = chronicle.need.step.saturating_sub(1);
-                write(&path.join(format!("{}.{steps:04}.yaml", file.game)), &text)
-            }
             Some(path) => write(path, &text),
         }
     }

@@ -367,7 +367,7 @@ fn crossed(chronicle: &Chronicle, seat: &str) -> Failure {
     );
     let hint = format!(
         "the letters have crossed: {caster} resolves the step from the file that {seat}'s turn file was written for, and \
-         what was put in since counts for the next step"
+         what was put in since has to be sent again for the next step"
     );
     Failure::new(Kind::Broken, "lock/crossed", message, Some(&hint))
 }

@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// Also write the letter as one other seat gets it, to prove that it was sent: of secret orders the seal alone
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
+    /// Write the letter here instead of to standard output; on a failure what stands there is kept
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Put other orders in the place of those locked before, which have not been sent yet
     #[arg(long)]
     replace: bool,
@@ -91,7 +94,11 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             again.source
         ));
     }
-    files::print(&turnfile::write(chronicle, &TurnFile::of_post(&post)))
+    let text = turnfile::write(chronicle, &TurnFile::of_post(&post));
+    match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
+        Some(path) => files::write(path, &text),
+        None => files::print(&text),
+    }
 }
 
 /// Says what becomes of others' letters that are given beside a turn file of one's own: nothing.

@@ -60,7 +60,8 @@ pub(super) fn viewer(chronicle: &Chronicle, name: Option<&str>) -> Result<Viewer
     }
     Ok(match (named, chronicle.holder()) {
         (Some(seat), _) => looks(seat),
-        (None, Holder::Full) => Viewer::Referee,
+        (None, Holder::Full) if chronicle.openings.hidden.is_some() => Viewer::Referee,
+        (None, Holder::Full) => Viewer::Public,
         (None, Holder::Copy(own)) => chronicle.seat(&own).map_or(Viewer::Public, Viewer::Seat),
         (None, Holder::Bare) => Viewer::Public,
     })
@@ -77,7 +78,11 @@ pub(super) fn may_know(chronicle: &Chronicle, seat: Seat) -> Outcome {
         Holder::Copy(own) => format!("this is {own}'s copy, which does not hold what {name} may know"),
         Holder::Bare => format!("this file holds the history alone, and not what {name} may know"),
     };
-    let hint = format!("use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name}");
+    let hint = if name == REFEREE {
+        "use the referee's own game file".to_owned()
+    } else {
+        format!("use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name}")
+    };
     Err(Failure::new(Kind::Broken, "copy/other-seat", message, Some(&hint)))
 }
 

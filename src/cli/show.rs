@@ -44,10 +44,13 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         write_picture(path, &record, viewer)?;
     }
     if args.json {
-        let value = json!({
+        let mut value = json!({
             "game": chronicle.terms.name, "rules": chronicle.terms.rules.to_string(), "head": chronicle.head,
             "step": chronicle.need.step, "position": chronicle.table.named(chronicle.table.position()),
         });
+        if let (true, Viewer::Seat(_)) = (chronicle.table.keeps_secrets(), viewer) {
+            value["private"] = chronicle.table.private(viewer);
+        }
         return files::print_json(&value, context.charset);
     }
     let mut doc = if args.terms { terms(&record) } else { heading(&record, viewer) };
@@ -74,8 +77,13 @@ fn heading(record: &Record, viewer: Viewer) -> Doc {
 }
 
 fn write_picture(path: &Path, record: &Record, viewer: Viewer) -> Outcome {
+    let picture = record.chronicle.table.picture(viewer, &[]);
+    if picture.cells.is_empty() {
+        let message = format!("this version draws no pictures of {}", record.chronicle.terms.rules);
+        return Err(Failure::usage_hinted("picture/none", message, "show prints the board as text"));
+    }
     match path.extension().and_then(|e| e.to_str()) {
-        Some("svg") => files::write(path, &record.chronicle.table.picture(viewer, &[]).to_svg()),
+        Some("svg") => files::write(path, &picture.to_svg()),
         _ => Err(Failure::usage_hinted(
             "picture/format",
             format!("{}: this version draws .svg pictures only", path.display()),
@@ -124,11 +132,19 @@ pub(super) fn terms(record: &Record) -> Doc {
         ("deadline", terms.deadline.map_or("none".to_owned(), |d| d.to_string())),
         ("head", head::short(&record.chronicle.head)),
     ];
-    doc.table(["term", "agreed"], rows.map(|(term, agreed)| vec![term.to_owned(), agreed]).to_vec());
+    let secrets = secrets(&record.chronicle).map(|kept| ("secrets", kept));
+    let rows = rows.into_iter().chain(secrets).map(|(term, agreed)| vec![term.to_owned(), agreed]);
+    doc.table(["term", "agreed"], rows.collect());
     // In a line each, so that they can be copied whole.
     doc.verbatim(format!("game id {}\nhead    {}", record.chronicle.game(), record.chronicle.head));
     doc.items(record.chronicle.table.provenance());
     doc
+}
+
+/// What is kept from seats, in a few words; nothing in a game that keeps none.
+fn secrets(chronicle: &Chronicle) -> Option<String> {
+    let kept = "kept by the referee, who gets all turn files and sends each seat its copy".to_owned();
+    chronicle.table.keeps_secrets().then_some(kept)
 }
 
 /// Where dice come from, in a few words.

@@ -1,5 +1,7 @@
 //! `adjutant verify`: check every step of a file, and compare files.
 
+mod letter;
+
 use super::failure::{Failure, Kind, Outcome};
 use super::{Context, amend, files};
 use crate::kernel::account::{self, Account};
@@ -23,6 +25,9 @@ pub(super) struct Args {
     /// Also demand that this is the newest position, in its short form or in full
     #[arg(long, value_name = "HEAD")]
     head: Option<String>,
+    /// Also say whether this locked turn file, or its sealed form, is signed and stands in the history
+    #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "dice"])]
+    letter: Option<String>,
     /// Print the shell lines by which anyone rolls the dice of this step by hand
     #[arg(long, value_name = "STEP", conflicts_with_all = ["json", "entries"])]
     dice: Option<u64>,
@@ -87,6 +92,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         results.push(json!({ "file": path, "game": chronicle.game(), "entries": chronicle.lines.len(), "head": chronicle.head, "holder": holder(&chronicle),
             "take-backs": voided, "voided": voided_steps.iter().map(|(step, why)| json!({ "step": step, "why": why })).collect::<Vec<_>>(),
             "proposal": proposed, "draw-offered-by": offers }));
+        if let Some(letter) = args.letter.as_ref().filter(|_| read.is_empty()) {
+            text.push_str(&letter::told(letter, path, &chronicle, record.components.as_ref())?);
+        }
         read.push((path.clone(), chronicle));
     }
     let comparisons = compare_all(&read);
@@ -171,6 +179,12 @@ fn extent(chronicle: &Chronicle) -> Option<String> {
         return None;
     }
     Some(match chronicle.holder() {
+        Holder::Full if chronicle.openings.hidden.is_none() => "nothing is hidden yet".to_owned(),
+        Holder::Bare if chronicle.is_published() => {
+            "the history alone, of a game that is published: chain, signatures, \
+             links and dice hold; for the rest ask for the published file, whose openings are missing here"
+                .to_owned()
+        }
         Holder::Full if chronicle.is_published() => {
             "published: every step was played again, hidden parts included".to_owned()
         }
@@ -191,7 +205,7 @@ fn extent(chronicle: &Chronicle) -> Option<String> {
 fn holder(chronicle: &Chronicle) -> Value {
     match chronicle.holder() {
         _ if !chronicle.table.keeps_secrets() => json!("everybody"),
-        Holder::Full if chronicle.is_published() => json!("everybody"),
+        Holder::Full if chronicle.is_published() || chronicle.openings.hidden.is_none() => json!("everybody"),
         Holder::Full => json!("referee"),
         Holder::Copy(seat) => json!(seat),
         Holder::Bare => json!("nobody"),

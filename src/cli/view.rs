@@ -5,6 +5,7 @@ use super::files::{self, Output};
 use super::{Context, open};
 use crate::kernel::history::openings::Holder;
 use crate::kernel::terms::REFEREE;
+use std::path::Path;
 
 /// Make a seat's copy of a game that keeps secrets: the same history, and what that seat may know
 ///
@@ -34,7 +35,14 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     }
     open::may_know(chronicle, seat)?;
     match chronicle.holder() {
-        Holder::Full | Holder::Copy(_) => args.output.write_file(&record.copy_for(seat), chronicle),
+        Holder::Full | Holder::Copy(_) => {
+            let file = record.copy_for(seat);
+            let path = args.output.path_for(&file.game, chronicle, Some(&args.seat));
+            // A copy in the place of the referee's file would be the end of the game.
+            let game = Some(Path::new(&args.game)).filter(|_| args.game != "-");
+            files::all_different(game.into_iter().chain(path.as_deref()))?;
+            args.output.write_to(path.as_deref(), &file)
+        }
         Holder::Bare => Err(not_full(chronicle)),
     }
 }

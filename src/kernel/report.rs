@@ -82,6 +82,9 @@ impl Doc {
 
     /// Adds a board.
     pub fn board(&mut self, picture: Picture) -> &mut Self {
+        if picture.cells.is_empty() {
+            return self;
+        }
         self.push(Block::Board(picture))
     }
 

@@ -216,8 +216,9 @@ impl Game for Battue {
         })
     }
 
-    fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        render::picture(view.setting, view.public, events)
+    /// None yet: pictures are made of hexes, and this is a game of squares. Reports draw the city themselves.
+    fn picture(_view: &View<Self>, _events: &[Event]) -> Picture {
+        Picture::default()
     }
 
     fn is_timed(_setting: &Setting) -> bool {

@@ -3,13 +3,10 @@
 use super::Battue;
 use super::data::{Effect, EventCard, Happening, Loot, Time};
 use super::ending::points;
-use super::event::Event;
 use super::setting::Setting;
 use super::state::{Out, Public, figures, is_up, seen};
 use crate::kernel::game::View;
-use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
-use crate::kernel::text::capital;
 
 mod board;
 
@@ -165,13 +162,4 @@ pub fn happening(card: &EventCard) -> String {
         Happening::Panic => format!("the tile's defence is {n} lower in this battle"),
         Happening::Plague => format!("every horde of {n} or more loses a warrior"),
     }
-}
-
-/// The board as a picture, with the last step's moves and fights.
-pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
-    let title = match public.mover {
-        Some(seat) => format!("Turn {}, {}", public.turn, capital(setting.seat(seat))),
-        None => "Before the first turn".to_owned(),
-    };
-    Picture { title, ..board::picture(setting, public, events) }
 }

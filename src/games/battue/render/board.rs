@@ -1,7 +1,6 @@
 //! The board: as a map of squares within a mail, and as a picture of cells.
 
-use super::{Event, Public, Setting, is_up};
-use crate::kernel::picture::{Arrow, Cell, Ground, Mark, Picture, Symbol, Token};
+use super::{Public, Setting, is_up};
 use std::collections::BTreeMap;
 
 /// Columns and rows of squares.
@@ -99,39 +98,4 @@ fn listed(setting: &Setting, public: &Public, ids: &[String]) -> String {
     let known = ids.iter().filter(|id| setting.data.board.wall(id).is_some());
     let texts: Vec<String> = known.map(|id| format!("{id} {}", mark(setting, public, id))).collect();
     texts.join("  ")
-}
-
-/// A cell for every space: those inside the walls by their north-west squares, walls round them.
-pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
-    let board = &setting.data.board;
-    let inside = board.spaces.iter().filter_map(|space| Some((space.id.as_str(), *space.squares().first()?)));
-    let cells = inside.map(|(id, (column, row))| cell(setting, public, id, (column + 1, row + 1), events));
-    let legend = board.perimeter.iter().filter(|wall| public.space(&wall.id).controller.is_some());
-    let legend = legend.map(|wall| format!("{}: {}", wall.id, mark(setting, public, &wall.id)));
-    let arrows = events.iter().filter_map(|event| match event {
-        Event::Moved { seat, from, to, .. } if board.space(from).is_some() && board.space(to).is_some() => {
-            Some(Arrow { side: setting.seat(*seat).to_owned(), path: vec![from.clone(), to.clone()] })
-        }
-        _ => None,
-    });
-    Picture {
-        cells: cells.collect(),
-        legend: legend.collect(),
-        arrows: arrows.collect(),
-        ..Picture::default()
-    }
-}
-
-fn cell(setting: &Setting, public: &Public, id: &str, (column, row): (u8, u8), events: &[Event]) -> Cell {
-    let space = public.space(id);
-    let token = space.controller.map(|seat| Token {
-        side: setting.seat(seat).to_owned(),
-        short: if space.warriors > 0 { space.warriors.to_string() } else { "flg".to_owned() },
-        name: format!("{} {}", setting.seat(seat), space.warriors),
-        symbol: if space.warriors > 0 { Symbol::Cross } else { Symbol::Headquarters },
-    });
-    let has_fought = |event: &&Event| matches!(event, Event::Fought { at, .. } if at == id);
-    let mark = events.iter().any(|event| has_fought(&event)).then_some(Mark::Fought);
-    let ground = if is_up(&setting.data, public, id) { Ground::Town } else { Ground::Clear };
-    Cell { name: id.to_owned(), column, row, ground, token, mark }
 }

@@ -26,7 +26,7 @@ impl Chronicle {
     }
 
     /// Whether something has happened that not everybody may know.
-    fn has_secrets(&self) -> bool {
+    pub fn has_secrets(&self) -> bool {
         let has = |line: &String| line.contains(r#""private":{"#) || line.contains(r#""seals":{""#);
         self.lines.iter().any(has)
     }

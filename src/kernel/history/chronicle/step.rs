@@ -490,6 +490,13 @@ impl Chronicle {
         }
     }
 
+    /// Whether a turn file is signed by its seat for this position.
+    ///
+    /// Errors: it is not.
+    pub fn is_signed(&self, post: &Post) -> Result<(), Refused> {
+        self.check_signature(post, &[])
+    }
+
     fn signatures(&self, posts: &[Post]) -> BTreeMap<String, String> {
         let signed = posts.iter().filter_map(|p| Some((self.name(p.seat).to_owned(), p.signature.clone()?)));
         signed.collect()
