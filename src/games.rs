@@ -3,14 +3,17 @@
 
 pub mod batalj;
 pub mod battle;
+pub mod battue;
 
 use crate::kernel::erased::Of;
 use crate::kernel::module::Module;
 
 /// Every game that this program adjudicates.
-pub static GAMES: &[&dyn Module] = &[&BATTLE, &BATALJ];
+pub static GAMES: &[&dyn Module] = &[&BATTLE, &BATALJ, &BATTUE];
 
 static BATALJ: Of<batalj::Batalj> = Of::new();
+
+static BATTUE: Of<battue::Battue> = Of::new();
 
 static BATTLE: Of<battle::Battle> = Of::new();
 

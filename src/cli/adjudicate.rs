@@ -66,10 +66,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let viewer = Some(Viewer::Referee).filter(|_| record.chronicle.table.keeps_secrets());
     let accounts = match writer.next(posts, &turn_files, &mut finals)? {
         Next::Lock(posts) => {
+            may_lock_others(&record.chronicle, &args.key)?;
             let locked = record.chronicle.lock(&posts);
             locked.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
             finals.keep()?;
-            remember_locked(&record.chronicle, &args.key)?;
             files::print_error(&awaited(&record.chronicle, args.output.path()));
             Vec::new()
         }
@@ -128,12 +128,12 @@ fn hold_secrets(chronicle: &mut Chronicle, key: &KeyArgs) -> Outcome {
     })
 }
 
-/// The caster who has a key does not go back on what he has locked.
-fn remember_locked(chronicle: &Chronicle, key: &KeyArgs) -> Outcome {
+/// The caster who has a key does not go back behind his own link.
+fn may_lock_others(chronicle: &Chronicle, key: &KeyArgs) -> Outcome {
     let Some(seat) = chronicle.seat(&chronicle.need.caster) else { return Ok(()) };
     let name = chronicle.name(seat);
     match Keyring::of_seat(key.path(), chronicle, name)? {
-        Some(mut keyring) if chronicle.identities.contains_key(name) => keyring.has_locked(chronicle, name),
+        Some(keyring) if chronicle.identities.contains_key(name) => keyring.may_lock_others(chronicle, name),
         _ => Ok(()),
     }
 }
@@ -326,7 +326,7 @@ impl Writer<'_> {
             return Ok(Next::Resolve(posts));
         }
         let in_turn = !need.links.is_empty() || chronicle.asks_for_seals();
-        let has_new = posts.iter().any(|p| matches!(p.part, Part::Orders(_) | Part::Seal(_)));
+        let has_new = posts.iter().any(|p| matches!(p.part, Part::Orders(_)) || p.seal().is_some());
         if in_turn
             && chronicle.locked.is_none()
             && has_new

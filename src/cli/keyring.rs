@@ -40,7 +40,7 @@ struct Answer {
     seat: String,
     /// In which step.
     step: u64,
-    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`, `end`, `lock`; `pin` for the seat's own beginning.
+    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`, `end`; `pin` for the seat's own beginning.
     part: String,
     /// The head that it was written for.
     prev: String,
@@ -61,8 +61,6 @@ pub enum Part {
     Consent,
     /// A word that ends the game for the seat, which it may say whatever it has locked.
     End,
-    /// The entry by which the caster has fixed what others have locked.
-    Lock,
 }
 
 impl Part {
@@ -73,7 +71,6 @@ impl Part {
             Self::Cast => "cast",
             Self::Consent => "consent",
             Self::End => "end",
-            Self::Lock => "lock",
         }
     }
 }
@@ -229,23 +226,9 @@ impl Keyring {
         }
     }
 
-    /// Writes down a final text before it is printed. The same text again is no fault.
-    ///
-    /// Errors: another one was final before.
-    pub fn answer(
-        &mut self,
-        chronicle: &Chronicle,
-        seat: &str,
-        part: Part,
-        text: &str,
-        replace: bool,
-    ) -> Outcome {
-        self.intend(chronicle, seat, part, text, replace)?;
-        self.keep()
-    }
-
-    /// Takes a final text that is written down by [`Keyring::keep`], once nothing else can fail any more: what is in
-    /// the list is final, so nothing gets there by a command that comes to nothing.
+    /// Takes a final text that is written down by [`Keyring::keep`], once nothing else can fail any more and before it is
+    /// printed: what is in the list is final, so nothing gets there by a command that comes to nothing. The same text
+    /// again is no fault.
     ///
     /// Errors: another one was final before.
     pub fn intend(
@@ -272,7 +255,6 @@ impl Keyring {
                     Part::Cast => "has answered other turn files",
                     Part::Consent => "has consented to something else",
                     Part::End => "has ended the game in another way",
-                    Part::Lock => "has put other letters into the game file",
                 };
                 let hint = match part {
                     Part::Consent => "if that was withdrawn and has not been used: --replace",
@@ -307,13 +289,19 @@ impl Keyring {
         Ok(())
     }
 
-    /// Writes down the entry by which the caster has just fixed what others have locked, before its file is written:
-    /// whoever goes back on it could look at the dice with and without what it holds.
+    /// Refuses that the caster, who has added his link, puts more letters into the file of that step: he has seen its
+    /// dice, and would have it come again.
     ///
-    /// Errors: another one was written for this step before.
-    pub fn has_locked(&mut self, chronicle: &Chronicle, seat: &str) -> Outcome {
-        let entry = chronicle.lines.last().cloned().unwrap_or_default();
-        self.answer(chronicle, seat, Part::Lock, &entry, false)
+    /// Errors: he has answered this step.
+    pub fn may_lock_others(&self, chronicle: &Chronicle, seat: &str) -> Outcome {
+        let step = chronicle.need.step;
+        if self.answered(chronicle, seat, step, Part::Cast).is_none() {
+            return Ok(());
+        }
+        let message = format!("{seat} has added its link to step {step} already");
+        let hint =
+            "what comes now counts for the next step: resolve this one with the turn file that was answered";
+        Err(Failure::new(Kind::Broken, "key/second-answer", message, Some(hint)))
     }
 
     /// Refuses what a step is resolved by as long as the seat's consent to void that very step stands: whoever holds
@@ -424,14 +412,13 @@ fn has_link(text: &str) -> bool {
 /// A seat's link is out, and an entry was slipped in behind it: signed once more over that, it would let the writer of
 /// the entry have seen the dice before he wrote it.
 fn crossed(chronicle: &Chronicle, seat: &str) -> Failure {
-    let step = chronicle.need.step;
+    let (step, caster) = (chronicle.need.step, &chronicle.need.caster);
     let message = format!(
         "{seat}'s link for step {step} has gone out for an earlier head, and the game file has got an entry since"
     );
     let hint = format!(
-        "{} resolves the step from the file that the link was written for; if it cannot be, the step is taken back: \
-         adjutant amend FILE --seat {seat} --take-back {step}",
-        chronicle.need.caster
+        "the letters have crossed: {caster} resolves the step from the file that {seat}'s turn file was written for, and \
+         what was put in since counts for the next step"
     );
     Failure::new(Kind::Broken, "lock/crossed", message, Some(&hint))
 }
@@ -453,7 +440,8 @@ fn linked_steps(chronicle: &Chronicle, seat: &str) -> Vec<(u64, Part)> {
             steps.clear();
         }
         if entry["links"].get(seat).is_some() {
-            let part = if entry["orders"].get(seat).is_some() { Part::Orders } else { Part::Cast };
+            let has_ordered = ["orders", "seals"].iter().any(|part| entry[*part].get(seat).is_some());
+            let part = if has_ordered { Part::Orders } else { Part::Cast };
             steps.extend(entry["step"].as_u64().map(|step| (step, part)));
         }
     }

@@ -1,5 +1,5 @@
 //! Whole processes: how long `adjutant verify` and `adjutant adjudicate` take on games of 100 and 1,000 steps of Battle and
-//! 300 steps of Batalj, and how much memory.
+//! 300 steps of Batalj, `adjutant view` on a recorded game of Battue, and how much memory.
 //!
 //! Run it with `cargo bench --bench process`. The games of Battle are random play without attacks on headquarters, so
 //! that they last; every step moves about as many units as a real one. The game of Batalj is an expedition of two families
@@ -42,6 +42,16 @@ fn main() {
         measure("adjudicate", &["adjudicate", &game, &turn]);
     }
     measure_batalj(folder.path(), 300, 150);
+    measure_view("hidden-three", 30);
+}
+
+/// How long it takes to make a seat's copy of a whole recorded game of Battue with hidden hands.
+fn measure_view(name: &str, limit: u64) {
+    let game = format!("{}/turnfiles/games/battue/{name}/game.yaml", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&game).expect("a recorded game");
+    let steps = text.matches(r#""kind":"resolved""#).count();
+    println!("Battue, {steps} steps, {} bytes; goal {limit} ms", text.len());
+    measure("view", &["view", &game, "--seat", "red"]);
 }
 
 /// How long a game of Batalj takes to verify.

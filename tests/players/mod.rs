@@ -7,6 +7,7 @@
 
 pub mod batalj;
 pub mod batalj_court;
+pub mod battue;
 pub mod chance;
 pub mod random;
 pub mod sensible;

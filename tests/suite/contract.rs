@@ -5,7 +5,8 @@ use crate::players::table::{self, Chosen, chosen};
 use adjutant::games::GAMES;
 use adjutant::games::batalj::Batalj;
 use adjutant::games::battle::Battle;
-use adjutant::kernel::dice::{Dice, open_key};
+use adjutant::games::battue::Battue;
+use adjutant::kernel::dice::{Dice, Pepper, open_key};
 use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
 use adjutant::kernel::history::line_of;
 use adjutant::kernel::module::{Awaiting, Letter, Module, Played, Table, Telling};
@@ -55,6 +56,7 @@ fn choices(game: &str, scenario: &str) -> Vec<Chosen> {
             chosen(&[secret[0], secret[1], secret[2], FOG]),
         ],
         ("battle", "pike-and-shot") => vec![Chosen::new(), chosen(&[secret[2], FOG])],
+        ("battue", _) => vec![Chosen::new(), chosen(&[("hands", "open")])],
         _ => vec![Chosen::new()],
     }
 }
@@ -92,7 +94,8 @@ fn letter(seat: Seat, lines: Vec<String>) -> Letter {
 fn plays(table: &dyn Table, letters: &[Letter]) -> Option<(Played, Box<dyn Table>)> {
     let mut copy = table.duplicate();
     let dice = if table.can_roll() {
-        Dice::keyed(open_key("contract", 1, &line_of(&table.position())))
+        let pepper = Pepper { hidden: "0".repeat(64), step: 1 };
+        Dice::keyed(open_key("contract", 1, &line_of(&table.position()))).peppered(Some(pepper))
     } else {
         Dice::absent()
     };
@@ -292,6 +295,7 @@ fn applying_events_gives_what_resolving_gave() {
     for module in GAMES {
         match module.info().id {
             "batalj" => assert_applying_gives_what_resolving_gave::<Batalj>(*module),
+            "battue" => assert_applying_gives_what_resolving_gave::<Battue>(*module),
             "battle" => assert_applying_gives_what_resolving_gave::<Battle>(*module),
             id => panic!("name the type of {id} here"),
         }

@@ -2,6 +2,7 @@
 
 mod batalj;
 mod battle;
+mod battue;
 mod court;
 
 use crate::rules::case::{Case, Step};

@@ -5,6 +5,7 @@ mod players;
 
 mod architecture;
 mod batalj;
+mod battue;
 mod by_hand;
 mod campaign;
 mod closure;

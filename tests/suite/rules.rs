@@ -5,10 +5,11 @@
 
 pub mod batalj;
 pub mod battle;
+pub mod battue;
 pub mod case;
 pub mod run;
 
-use adjutant::games::{batalj::Batalj, battle::Battle};
+use adjutant::games::{batalj::Batalj, battle::Battle, battue::Battue};
 use adjutant::kernel::game::Game;
 use case::Case;
 use run::Ruled;
@@ -56,8 +57,9 @@ fn failed<G: Ruled>() -> (Vec<String>, usize) {
 #[test]
 fn every_case_holds() {
     let (mut bad, mut count) = failed::<Battle>();
-    let (more, others) = failed::<Batalj>();
-    bad.extend(more);
-    count += others;
+    for (more, others) in [failed::<Batalj>(), failed::<Battue>()] {
+        bad.extend(more);
+        count += others;
+    }
     assert!(bad.is_empty(), "\n{}\n\n{} of {count} cases fail", bad.join("\n\n"), bad.len());
 }

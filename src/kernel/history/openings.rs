@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Openings {
     /// The referee's second secret, which hidden draws and salts are made of.
     pub hidden: Option<String>,
+    /// Whose copy it is.
+    seat: Option<String>,
     orders: BTreeMap<(usize, String), Opening>,
     values: BTreeMap<(usize, String), Known>,
 }
@@ -73,6 +75,7 @@ pub enum Holder {
 #[serde(untagged, deny_unknown_fields)]
 enum Line {
     Hidden { hidden: String, seat: String },
+    Holder { seat: String },
     Orders { entry: usize, orders: Vec<String>, salt: String, seat: String },
     Value { entry: usize, salt: String, seat: String, value: PrivateValue },
 }
@@ -86,13 +89,17 @@ impl Openings {
         for (i, text) in lines.iter().enumerate() {
             openings.take_in(text).map_err(|message| (i + 1, message))?;
         }
-        if openings.hidden.is_none() && openings.seats().len() > 1 {
-            return Err((
-                lines.len(),
-                "a copy holds what one seat may know, and here are several".to_owned(),
-            ));
+        let is_own = |seat: &&&String| openings.seat.as_ref() == Some(**seat);
+        let seats = openings.seats();
+        let others = seats.iter().find(|seat| !is_own(seat));
+        let refuse = |message: String| Err((lines.len(), message));
+        match (others, &openings.hidden, &openings.seat) {
+            (_, Some(_), Some(_)) => refuse("a file is the referee's or a seat's copy, not both".to_owned()),
+            (Some(seat), None, _) => {
+                refuse(format!("this is not {seat}'s copy, and holds what {seat} may know"))
+            }
+            _ => Ok(openings),
         }
-        Ok(openings)
     }
 
     fn take_in(&mut self, text: &str) -> Result<(), String> {
@@ -102,6 +109,7 @@ impl Openings {
             Line::Hidden { hidden, seat } if seat == REFEREE && canonical::is_hex(&hidden) => {
                 self.hidden.replace(hidden).is_none()
             }
+            Line::Holder { seat } => self.seat.replace(seat).is_none(),
             Line::Hidden { .. } => return Err("the line is no hidden secret of a referee".to_owned()),
             Line::Orders { entry, orders, salt, seat } => {
                 self.orders.insert((entry, seat), Opening { orders, salt }).is_none()
@@ -116,6 +124,7 @@ impl Openings {
     /// The lines as they stand in the file. Where the hidden secret is, what follows from it is left out.
     pub fn lines(&self) -> Vec<String> {
         let hidden = self.hidden.clone().map(|hidden| Line::Hidden { hidden, seat: REFEREE.to_owned() });
+        let holder = self.seat.clone().map(|seat| Line::Holder { seat });
         let orders = self.orders.iter().map(|((entry, seat), o)| {
             let (orders, salt) = (o.orders.clone(), o.salt.clone());
             ((*entry, seat.clone(), 0), Line::Orders { entry: *entry, orders, salt, seat: seat.clone() })
@@ -126,15 +135,15 @@ impl Openings {
         });
         let mut lines: Vec<_> = orders.chain(values).collect();
         lines.sort_by(|a, b| a.0.cmp(&b.0));
-        let lines = hidden.into_iter().chain(lines.into_iter().map(|(_, line)| line));
+        let lines = hidden.into_iter().chain(holder).chain(lines.into_iter().map(|(_, line)| line));
         lines.map(|line| line_of(&serde_json::to_value(line).unwrap_or_default())).collect()
     }
 
     /// Whose file it is.
     pub fn holder(&self) -> Holder {
-        match (&self.hidden, self.seats().first()) {
+        match (&self.hidden, &self.seat) {
             (Some(_), _) => Holder::Full,
-            (None, Some(seat)) => Holder::Copy((*seat).clone()),
+            (None, Some(seat)) => Holder::Copy(seat.clone()),
             (None, None) => Holder::Bare,
         }
     }
@@ -149,6 +158,7 @@ impl Openings {
         let values = self.values.iter().filter(|((_, s), _)| s == seat);
         Self {
             hidden: None,
+            seat: Some(seat.to_owned()),
             orders: orders.map(|(k, v)| (k.clone(), v.clone())).collect(),
             values: values.map(|(k, v)| (k.clone(), v.clone())).collect(),
         }
@@ -175,6 +185,11 @@ impl Openings {
     /// Keeps what a seal was made of.
     pub fn keep_orders(&mut self, entry: usize, seat: &str, opening: Opening) {
         self.orders.insert((entry, seat.to_owned()), opening);
+    }
+
+    /// Drops what seals of an entry were made of, since it is not written after all.
+    pub fn forget(&mut self, entry: usize) {
+        self.orders.retain(|(other, _), _| *other != entry);
     }
 
     /// Keeps what a seat may know of an entry.

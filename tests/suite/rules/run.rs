@@ -206,7 +206,8 @@ impl Run {
         let dice = if play.can_roll() { Dice::told(self.dice.clone()) } else { Dice::absent() };
         match play.play(&letters, dice, Telling::Sentences(Viewer::Public)) {
             Ok(played) => {
-                played.rolls.iter().for_each(|roll| drop(self.dice.remove(roll.label())));
+                let rolls = played.rolls.iter().chain(&played.hidden_rolls);
+                rolls.for_each(|roll| drop(self.dice.remove(roll.label())));
                 self.replay(before, &played.events, play);
                 self.events.extend(played.events.iter().map(|event| show::<G>(&self.seats, event)));
                 true

@@ -178,17 +178,28 @@ fn a_link_that_is_out_is_not_signed_over_a_card_slipped_in_behind_it() {
     desk.try_lock("grip", "g3b", "attack centre", "--replace").refused("lock/crossed");
 }
 
+/// Who has resolved a step and does not like its dice cannot have it come again by a card.
 #[test]
-fn a_caster_does_not_go_back_on_a_card_that_he_has_locked() {
-    let desk = round_ordered();
-    desk.run("sture", "adjudicate g3 r3").refused("key/older-file");
-    desk.keep("card", "ORDERS nyen sture\n\nplay narva on enemy-right\nEND\n");
-    desk.run("sture", "adjudicate g3 card").refused("key/older-file");
+fn a_caster_puts_no_card_into_a_step_that_he_has_resolved() {
+    let desk = Desk::new();
+    desk.cast();
+    desk.lock("grip", "g3", "attack centre", "r3");
+    desk.run("sture", "adjudicate g3 r3").well();
+    desk.keep("card", "ORDERS nyen sture\n\nplay narva on enemy-centre\nEND\n");
+    desk.run("sture", "adjudicate g3 card").refused("key/second-answer");
 }
 
-/// Letters that have crossed are no dead end: the step is taken back, and comes again under a new number.
+/// Letters that have crossed are no dead end: the mover's link is out for the older file, and for that one alone.
 #[test]
-fn a_step_whose_letters_have_crossed_is_taken_back() {
+fn a_step_whose_letters_have_crossed_is_resolved_from_the_older_file() {
+    let desk = round_ordered();
+    desk.keep("g4", &desk.run("sture", "adjudicate g3 r3").well());
+    desk.run("grip", "verify g4 g3").well();
+}
+
+/// Or all agree that it is taken back, and it comes again under a new number.
+#[test]
+fn a_step_whose_letters_have_crossed_can_be_taken_back() {
     let desk = round_ordered();
     desk.keep("a1", &desk.run("grip", "amend g3b --seat grip --take-back 3").well());
     desk.keep("a2", &desk.run("sture", "amend a1 --seat sture --agree").well());

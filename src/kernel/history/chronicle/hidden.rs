@@ -209,13 +209,6 @@ impl Chronicle {
         if known.value.state != openings::state_hash(&self.table.private(self.viewer(&seat))) {
             return refuse(format!("what {seat} was told does not lead to what the entry commits to"));
         }
-        if let Some(seal) = entry.seals.get(&seat) {
-            let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
-            let opening = self.openings.orders(index, &seat);
-            if opening.is_none_or(|o| place.seal(&seat, &o.salt, &o.orders) != *seal) {
-                return refuse(format!("{seat}'s orders in this copy are not those that it sealed"));
-            }
-        }
         Ok(())
     }
 
@@ -230,6 +223,11 @@ impl Chronicle {
         if self.openings != Openings::default() && !self.table.keeps_secrets() {
             return refuse("this game keeps no secrets, and the file opens some");
         }
+        if let Holder::Copy(seat) = self.openings.holder()
+            && !self.terms.players().contains(&seat)
+        {
+            return refuse("the file is the copy of a seat that there is not");
+        }
         let commits = |(entry, seat): &(usize, String)| {
             self.lines.get(*entry).is_some_and(|line| line.contains(&format!("\"{seat}\":")))
         };
@@ -237,8 +235,31 @@ impl Chronicle {
             Some((entry, seat)) => refuse(&format!(
                 "the file opens something of {seat} in entry {entry}, which commits to nothing"
             )),
-            None => Ok(()),
+            None => self.check_own_orders(),
         }
+    }
+
+    /// What the holder of a copy has ordered is what it has sealed, and nothing of it is left out.
+    fn check_own_orders(&self) -> Result<(), Departure> {
+        let Holder::Copy(seat) = self.openings.holder() else { return Ok(()) };
+        for (index, line) in self.lines.iter().enumerate().filter(|(_, line)| line.contains(r#""seals":{""#))
+        {
+            let entry: Value = serde_json::from_str(line).unwrap_or_default();
+            let (Some(step), Some(seal)) = (entry["step"].as_u64(), entry["seals"][&seat].as_str()) else {
+                continue;
+            };
+            // A voided step carries seals that were opened where they were made.
+            if entry["kind"] == "voided" {
+                continue;
+            }
+            let place = seal::Place { game: self.game(), step, slot: seal::ORDERS };
+            let opening = self.openings.orders(index, &seat);
+            if opening.is_none_or(|o| place.seal(&seat, &o.salt, &o.orders) != seal) {
+                let message = format!("{seat}'s orders in this copy are not those that it sealed");
+                return Err(Departure::at("private/other", index, message).in_step(step));
+            }
+        }
+        Ok(())
     }
 
     /// Publishes the referee's second secret once the game is over.

@@ -146,7 +146,6 @@ impl Chronicle {
             return Err(Refused::Broken(self.not_full()));
         }
         let now = now.filter(|_| posts.iter().any(|p| p.part == Part::Missing));
-        let kept = self.openings.clone();
         self.keep_entrusted(posts)?;
         let letters = self.letters(posts, now)?;
         let mut table = self.table.duplicate();
@@ -155,7 +154,7 @@ impl Chronicle {
             self.must_be_whole(posts, &links)?;
         }
         let played = outcome.map_err(|faults| {
-            self.openings = kept;
+            self.openings.forget(self.lines.len());
             Refused::Faults(faults)
         })?;
         self.table = table;

@@ -1,0 +1,177 @@
+//! A position of Battue as the body of a report: the city, who holds what, who has what; and the board as a picture.
+
+use super::Battue;
+use super::data::{Effect, EventCard, Happening, Loot, Time};
+use super::ending::points;
+use super::event::Event;
+use super::setting::Setting;
+use super::state::{Out, Public, figures, is_up, seen};
+use crate::kernel::game::View;
+use crate::kernel::picture::Picture;
+use crate::kernel::report::Doc;
+use crate::kernel::text::capital;
+
+mod board;
+
+/// The position as the body of a report.
+pub fn render(view: &View<Battue>) -> Doc {
+    let (setting, public) = (view.setting, view.public);
+    let mut doc = Doc::new();
+    if public.turn == 0 {
+        doc.paragraph("The city lies face down; the hordes have not come yet.");
+    }
+    doc.verbatim(board::city(setting, public));
+    doc.items([
+        "r3: three warriors of red, on a tile of red; r: a tile of red; *: attackers; ?: face down; ?!: one of the four \
+         special tiles, face down; .: face up and nobody's.",
+    ]);
+    players(view, &mut doc);
+    spaces(setting, public, &mut doc);
+    hands(view, &mut doc);
+    doc
+}
+
+fn players(view: &View<Battue>, doc: &mut Doc) {
+    let (setting, public) = (view.setting, view.public);
+    doc.heading(2, "Players");
+    let head = ["player", "points", "tiles", "chest", "warriors", "reserve", "hand", ""];
+    let rows = (0u8..).zip(&public.hordes).map(|(seat, horde)| {
+        let (all, tiles) = points(setting, public, seat);
+        let note = match (horde.out, public.mover == Some(seat), horde.has_standing) {
+            (Some(Out::Eliminated), ..) => "out of the game",
+            (Some(Out::Withdrew), ..) => "gave up",
+            (None, true, _) => "to move",
+            (None, false, true) => "standing answers",
+            (None, false, false) => "",
+        };
+        let figures = [
+            all,
+            tiles,
+            all - tiles,
+            u32::from(public.warriors(seat)),
+            u32::from(public.reserve(setting, seat)),
+            u32::from(horde.hand),
+        ];
+        let mut row = vec![horde.seat.clone()];
+        row.extend(figures.map(|figure| figure.to_string()));
+        row.push(note.to_owned());
+        row
+    });
+    doc.table(head, rows.collect());
+    let camps = public.hordes.iter().filter_map(|horde| Some((horde, horde.camp.as_ref()?)));
+    let camps: Vec<String> = camps
+        .map(|(horde, camp)| format!("{}: {} warriors wait next to {}.", horde.seat, camp.warriors, camp.at))
+        .collect();
+    let chests = public.hordes.iter().filter(|horde| !horde.chest.is_empty());
+    let chests = chests.map(|horde| {
+        let names: Vec<&str> = horde.chest.iter().map(|id| setting.data.name(id)).collect();
+        format!("War chest of {}: {}.", horde.seat, names.join(", "))
+    });
+    let piles = format!(
+        "{} loot cards in the pile, {} discarded; {} event cards in the deck.",
+        public.pile(setting),
+        public.discards.len(),
+        public.events.len()
+    );
+    doc.items(camps.into_iter().chain(chests).chain([piles]).collect::<Vec<_>>());
+}
+
+/// Every space that lies face up or is somebody's.
+fn spaces(setting: &Setting, public: &Public, doc: &mut Doc) {
+    let board = &setting.data.board;
+    let is_worth_a_row = |id: &&str| {
+        public.space(id).controller.is_some() || board.space(id).is_some() && is_up(&setting.data, public, id)
+    };
+    let rows: Vec<Vec<String>> =
+        board.ids().filter(is_worth_a_row).map(|id| row(setting, public, id)).collect();
+    if !rows.is_empty() {
+        doc.heading(2, "The city");
+        doc.table(["space", "tile", "defence", "loot", "points", "held by"], rows);
+    }
+}
+
+fn row(setting: &Setting, public: &Public, id: &str) -> Vec<String> {
+    let space = public.space(id);
+    let name = match &space.tile {
+        Some(tile) => setting.data.name(tile),
+        None => setting.space_name(id),
+    };
+    let held = match space.controller {
+        Some(seat) if space.warriors > 0 => format!("{} {}", setting.seat(seat), space.warriors),
+        Some(seat) => setting.seat(seat).to_owned(),
+        None => String::new(),
+    };
+    let name: String = name.chars().take(26).collect();
+    let (defence, loot, vp) = figures(&setting.data, public, id).unwrap_or_default();
+    vec![id.to_owned(), name, defence.to_string(), loot.to_string(), vp.to_string(), held]
+}
+
+/// The hands that the viewer may see.
+fn hands(view: &View<Battue>, doc: &mut Doc) {
+    let mut items = Vec::new();
+    for (seat, horde) in (0u8..).zip(&view.public.hordes) {
+        let Some(secret) = seen(view, seat) else { continue };
+        let cards = secret.hand.iter().filter_map(|id| view.setting.data.loot(id));
+        items.extend(cards.map(|c| format!("{} holds {}", horde.seat, card(c))));
+        items.extend(secret.standing.iter().map(|order| format!("{}: {order}.", horde.seat)));
+    }
+    if !items.is_empty() {
+        doc.heading(2, "Hands");
+        doc.items(items);
+    }
+}
+
+/// A loot card in words.
+pub fn card(card: &Loot) -> String {
+    let times: Vec<&str> = card.when.iter().map(|time| word(*time)).collect();
+    format!("{} ({}; {}): {}.", card.id, card.name, times.join(" or "), effect(card))
+}
+
+fn word(time: Time) -> &'static str {
+    ["start of turn", "attacker", "defender", "end of turn"][time as usize]
+}
+
+/// What a loot card does, in words.
+pub fn effect(card: &Loot) -> String {
+    let n = card.amount;
+    match card.effect {
+        Effect::Bonus => format!("adds {n} to your value in this round"),
+        Effect::Die => "one more die in this round".to_owned(),
+        Effect::Better => "one more die, and the lowest does not count".to_owned(),
+        Effect::Spare => "if you lose this round, no warrior falls".to_owned(),
+        Effect::Breach => "the tile's own value does not count in this round".to_owned(),
+        Effect::Silence => "the defender plays no card in this round".to_owned(),
+        Effect::Cancel => "the attacker's cards of this round do not count".to_owned(),
+        Effect::Warriors => format!("{n} warriors for a horde of yours"),
+        Effect::March => "a horde goes two spaces, the first of them yours".to_owned(),
+        Effect::Slay => format!("{n} enemy warriors beside a space of yours fall"),
+        Effect::Steal => format!("{n} cards of another's hand, by lot"),
+        Effect::Rob => format!("another discards {n} cards, by lot"),
+        Effect::Draw => format!("draw {n} loot cards"),
+        Effect::Treasure => format!("{} victory points in the war chest", card.vp),
+    }
+}
+
+/// What an event card does, in words.
+pub fn happening(card: &EventCard) -> String {
+    let n = card.amount;
+    match card.effect {
+        Happening::Warriors => format!("{n} warriors join the horde"),
+        Happening::Losses => format!("{n} warriors of the horde fall"),
+        Happening::Loot => format!("draw {n} loot cards"),
+        Happening::Discard => format!("discard {n} cards, by lot"),
+        Happening::Treasure => format!("{} victory points in the war chest", card.vp),
+        Happening::Stand => format!("the tile's defence is {n} higher in this battle"),
+        Happening::Panic => format!("the tile's defence is {n} lower in this battle"),
+        Happening::Plague => format!("every horde of {n} or more loses a warrior"),
+    }
+}
+
+/// The board as a picture, with the last step's moves and fights.
+pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
+    let title = match public.mover {
+        Some(seat) => format!("Turn {}, {}", public.turn, capital(setting.seat(seat))),
+        None => "Before the first turn".to_owned(),
+    };
+    Picture { title, ..board::picture(setting, public, events) }
+}
