@@ -40,6 +40,7 @@ pub mod history;
 pub mod keys;
 pub mod luck;
 pub mod module;
+pub mod note;
 pub mod options;
 pub mod orders;
 pub mod picture;

@@ -2,8 +2,8 @@
 
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
-use super::keyring::{KeyArgs, Keyring};
-use super::lock::{Locker, refusal, refusal_of};
+use super::keyring::{KeyArgs, Keyring, lost};
+use super::lock::{Locked, Locker, refusal, refusal_of};
 use super::open::{must_be_open, unknown_seat};
 use super::{Context, amend, entropy, letters, secrets};
 use crate::kernel::account::{Account, Extent, report};
@@ -49,6 +49,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::all_different(game.into_iter().chain(report_path(args)))?;
     let mut record = files::game(&args.game)?;
     must_be_open(&record.chronicle)?;
+    claims_by_amendment(&record.chronicle, &args.missing)?;
     secrets::hold(&mut record.chronicle, &args.key)?;
     let proposal = amend::describe(&record);
     let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
@@ -56,15 +57,17 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let now = now.filter(|_| !args.missing.is_empty());
     let writer = Writer { chronicle: &record.chronicle, key: &args.key, turn_files: &turn_files, context };
     writer.must_be_able_to_write(&turn_files)?;
-    let mut posts = writer.posts(&turn_files)?;
+    let mut finals = Finals::default();
+    let mut posts = writer.posts(&turn_files, &mut finals)?;
     posts.extend(writer.missing(&args.missing, &turn_files)?);
     posts.sort_by_key(|p| p.seat);
     let viewer = Some(Viewer::Referee).filter(|_| record.chronicle.table.keeps_secrets());
-    let accounts = match writer.next(posts, &turn_files)? {
+    let accounts = match writer.next(posts, &turn_files, &mut finals)? {
         Next::Lock(posts) => {
             may_lock_others(&record.chronicle, &args.key)?;
             let locked = record.chronicle.lock(&posts);
             locked.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
+            finals.keep()?;
             let told = if viewer.is_some() { secrets::awaited } else { awaited };
             files::print_error(&told(&record.chronicle, args.output.path()));
             Vec::new()
@@ -75,6 +78,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             let resolved = record.chronicle.resolve(&posts, now, told);
             let resolved =
                 resolved.map_err(|refused| refusal_of(&record.chronicle, refused, &turn_files, context))?;
+            finals.keep()?;
             vec![Account::of_played(step, &record.chronicle.terms.seats, resolved, viewer)]
         }
     };
@@ -89,6 +93,21 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&secrets::what_goes_out(&record.chronicle, args.output.path()));
     }
     Ok(())
+}
+
+/// Where links make the dice nobody can resolve a step in the place of a seat that is silent.
+fn claims_by_amendment(chronicle: &Chronicle, missing: &[String]) -> Outcome {
+    let Some(name) = missing.first().filter(|_| !chronicle.need.links.is_empty()) else { return Ok(()) };
+    if chronicle.seat(name).is_none() {
+        return Err(unknown_seat(chronicle, name));
+    }
+    let step = chronicle.need.step;
+    let message = format!("step {step} is rolled for with {name}'s link, and defaults bring none");
+    let hint = format!(
+        "a seat whose time is up forfeits such a game: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT, by \
+         every other seat"
+    );
+    Err(Failure::usage_hinted("missing/by-amend", message, &hint))
 }
 
 /// The caster who has a key does not go back behind his own link.
@@ -158,6 +177,22 @@ enum Next {
     Resolve(Vec<Post>),
 }
 
+/// The keyrings whose lists are to keep what this command makes final, once the step has been played: a command that
+/// fails leaves no trace.
+#[derive(Default)]
+struct Finals(Vec<Keyring>);
+
+impl Finals {
+    fn take(&mut self, (post, keyring): Locked) -> Post {
+        self.0.extend(keyring);
+        post
+    }
+
+    fn keep(mut self) -> Outcome {
+        self.0.iter_mut().try_for_each(Keyring::keep)
+    }
+}
+
 /// The one who writes the step's next entry.
 struct Writer<'a> {
     chronicle: &'a Chronicle,
@@ -189,20 +224,22 @@ impl Writer<'_> {
         }
         let message = format!("{caster} resolves step {}, and its key is not at hand", chronicle.need.step);
         let hint = format!(
-            "make your turn file final and send it to {caster}: adjutant lock GAME TURNFILE > locked.turn"
+            "make your turn file final and send it to {caster}: adjutant lock GAME TURNFILE > locked.turn. If you are \
+             {caster}: {}",
+            lost(caster)
         );
         Err(Failure::missing("link/missing", message, &hint))
     }
 
     /// The letters in turn files. One's own that is not final is locked on the way.
-    fn posts(&self, turn_files: &[TurnFile]) -> Result<Vec<Post>, Failure> {
+    fn posts(&self, turn_files: &[TurnFile], finals: &mut Finals) -> Result<Vec<Post>, Failure> {
         let is_there = |seat: &String| turn_files.iter().any(|t| self.chronicle.name(t.seat) == seat);
         let all_there = self.chronicle.need.orders.iter().all(is_there);
-        turn_files.iter().map(|t| self.post(t, all_there)).collect()
+        turn_files.iter().map(|t| self.post(t, all_there, finals)).collect()
     }
 
     /// A letter; where all orders are at hand in plain nothing need be sealed.
-    fn post(&self, turn_file: &TurnFile, all_there: bool) -> Result<Post, Failure> {
+    fn post(&self, turn_file: &TurnFile, all_there: bool, finals: &mut Finals) -> Result<Post, Failure> {
         let chronicle = self.chronicle;
         let name = chronicle.name(turn_file.seat);
         let has_key = chronicle.identities.contains_key(name);
@@ -210,13 +247,14 @@ impl Writer<'_> {
         if turn_file.is_final() || !(has_key || seals) {
             return Ok(turn_file.post());
         }
-        let mut locker = self.locker(turn_file.seat);
+        let locker = self.locker(turn_file.seat);
         if has_key && Keyring::of_seat(self.key.path(), chronicle, name).ok().flatten().is_none() {
             let message = format!("{name}'s turn file is not signed, and its key is not at hand");
-            let hint = format!("{name} signs it by: adjutant lock FILE TURNFILE");
+            let hint =
+                format!("{name} signs it by adjutant lock FILE TURNFILE. If you are {name}: {}", lost(name));
             return Err(Failure::new(Kind::Broken, "signature/missing", message, Some(&hint)));
         }
-        locker.orders(turn_file, None)
+        locker.orders(turn_file, None).map(|locked| finals.take(locked))
     }
 
     /// Whether a turn file is one of those that stay secret until the last seat has ordered.
@@ -255,7 +293,12 @@ impl Writer<'_> {
     /// What is to be done with these letters; the caster adds his own link and opening.
     ///
     /// Errors: orders are still missing.
-    fn next(&self, mut posts: Vec<Post>, turn_files: &[TurnFile]) -> Result<Next, Failure> {
+    fn next(
+        &self,
+        mut posts: Vec<Post>,
+        turn_files: &[TurnFile],
+        finals: &mut Finals,
+    ) -> Result<Next, Failure> {
         let chronicle = self.chronicle;
         let need = &chronicle.need;
         let open = self.open(&posts, turn_files);
@@ -288,7 +331,7 @@ impl Writer<'_> {
             );
             return Err(Failure::missing("orders/missing", message, &hint));
         }
-        self.add_casters_part(&mut posts)?;
+        self.add_casters_part(&mut posts, finals)?;
         Ok(Next::Resolve(posts))
     }
 
@@ -311,7 +354,7 @@ impl Writer<'_> {
     }
 
     /// The caster opens what he has sealed, and adds his link once all else is fixed.
-    fn add_casters_part(&self, posts: &mut Vec<Post>) -> Result<(), Failure> {
+    fn add_casters_part(&self, posts: &mut Vec<Post>, finals: &mut Finals) -> Result<(), Failure> {
         let chronicle = self.chronicle;
         let name = &chronicle.need.caster;
         let owes = |list: &[String]| list.iter().any(|s| s == name);
@@ -346,8 +389,8 @@ impl Writer<'_> {
             return Err(Failure::missing("seal/unopened", message, &hint));
         }
         let others: Vec<Post> = posts.clone();
-        let post = self.locker(seat).answer(None, &others)?;
-        posts.push(post);
+        let locked = self.locker(seat).answer(None, &others)?;
+        posts.push(finals.take(locked));
         posts.sort_by_key(|p| p.seat);
         Ok(())
     }

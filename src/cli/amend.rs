@@ -6,7 +6,7 @@
 use super::Context;
 use super::failure::{Failure, Kind, Outcome};
 use super::files::{self, Output};
-use super::keyring::{KeyArgs, Keyring, Part};
+use super::keyring::{KeyArgs, Keyring, Part, lost, place_for};
 use super::lock::refusal;
 use super::open::unknown_seat;
 use super::{entropy, open};
@@ -159,9 +159,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         }
     };
     // The referee may have agreed before, and comes back to carry it out.
-    if !(chronicle.table.keeps_secrets() && proposal.agreed.contains(&seat)) {
-        consent(args, chronicle, &mut proposal, &seat, context)?;
-    }
+    let has_agreed = chronicle.table.keeps_secrets() && proposal.agreed.contains(&seat);
+    let keyring = if has_agreed { None } else { consent(args, chronicle, &mut proposal, &seat, context)? };
+    let keep = || keyring.map_or(Ok(()), |mut keyring| keyring.keep());
+    let warning = one_word_alone(&proposal, chronicle);
     let missing: Vec<String> =
         proposal.must_consent(chronicle).into_iter().filter(|s| !proposal.agreed.contains(s)).collect();
     // In a game that keeps secrets only his full file can go on.
@@ -169,6 +170,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() || !chronicle.has_secrets();
     if missing.is_empty() && is_full {
         carry_out(&mut record, proposal, context)?;
+        keep()?;
         record.amendment = None;
         let doc = report(
             &record.chronicle,
@@ -177,6 +179,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             Extent { reasons: false, forms: false },
         );
         args.output.write(&record)?;
+        files::print_error(&warning.unwrap_or_default());
         files::print_error(&doc.to_text(context.charset));
     } else {
         let what = proposal.what.describe(chronicle);
@@ -191,13 +194,29 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
                 if others.is_empty() { "has" } else { "have" },
             ),
         };
+        keep()?;
         record.amendment = serde_json::to_value(&proposal).ok();
         // What goes round holds nobody's secrets.
         let file = GameFile { openings: Vec::new(), ..record.to_file() };
         args.output.write_file(&file, &record.chronicle)?;
         files::print_error(&text);
     }
+    let new_key = args.what.re_key.as_deref().or(args.what.substitute.as_deref());
+    if let Some(new) = new_key {
+        files::print_error(&where_to_keep(new, &record.chronicle, &seat));
+    }
     Ok(())
+}
+
+/// Where later commands find a new key: it is moved, not copied, so that one list stands beside it, and the old key and
+/// its list stay.
+fn where_to_keep(new: &std::path::Path, chronicle: &Chronicle, seat: &str) -> String {
+    let Some(place) = place_for(new, &chronicle.terms.name, seat) else { return String::new() };
+    let (new, place) = (new.display(), place.display());
+    format!(
+        "note: {seat} plays with {new} once all have agreed: give it by --key {new}, or move it and its list to where \
+         commands find it: mv {new} {place}; mv {new}.answers {place}.answers. Keep the old key and its list.\n"
+    )
 }
 
 /// The referee opens everything.
@@ -271,8 +290,7 @@ fn proposed(
     } else if let Some(name) = &what.refusal {
         Amendment::Refusal { seat: named(name)? }
     } else if let Some(name) = &what.timeout {
-        must_be_late(chronicle, name, args.now.as_deref())?;
-        Amendment::Timeout { seat: named(name)? }
+        Amendment::Timeout { now: entropy::now(args.now.as_deref())?, seat: named(name)? }
     } else {
         if !chronicle.identities.is_empty() {
             let message = "in a game with keys a draw is agreed on by signed turn files";
@@ -282,17 +300,6 @@ fn proposed(
         return Ok(Proposed::Draw { draw: true });
     };
     Ok(Proposed::Amendment(amendment))
-}
-
-/// A seat's time must be past, by the terms, before others may claim it.
-fn must_be_late(chronicle: &Chronicle, name: &str, now: Option<&str>) -> Outcome {
-    let Some(seat) = chronicle.seat(name) else { return Err(unknown_seat(chronicle, name)) };
-    let now = entropy::now(now)?;
-    if chronicle.is_claimable(seat, now) {
-        return Ok(());
-    }
-    let hint = "status says until when it may answer; terms without --deadline have no such time";
-    Err(Failure::missing("missing/too-early", format!("{name}'s time is not up"), hint))
 }
 
 /// The new key of a seat with a nonce of its own; the same again where it is proposed already.
@@ -329,19 +336,65 @@ fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
     let open = Some(chronicle.lines.len()).filter(|_| step == chronicle.need.step && may_be_out);
     let found = chronicle.lines.iter().position(is_step).or(open).filter(|_| chronicle.has_begun());
     found.map(|index| index as u64 - 1).ok_or_else(|| {
-        let hint = format!("the open step is {}", chronicle.need.step);
+        let hint = open::open_step(chronicle);
         Failure::usage_hinted("step/unknown", format!("there is no step {step} to take back"), &hint)
     })
 }
 
-/// Adds a seat's consent, signed where it has a key.
+/// Who says that another seat does not answer has answered itself whatever the step asks of it and can be given before:
+/// else both are waited for, and whoever is quicker would win. Its list of answers tells; a seat without a key has none.
+///
+/// Errors: it owes something itself.
+fn must_have_done_its_part(
+    chronicle: &Chronicle,
+    seat: &str,
+    accused: &str,
+    keyring: Option<&Keyring>,
+) -> Outcome {
+    let need = &chronicle.need;
+    let is_in = |list: &[String], seat: &str| list.iter().any(|s| s == seat);
+    let Some(keyring) = keyring.filter(|_| chronicle.identities.contains_key(seat)) else { return Ok(()) };
+    let has_sent = |part| keyring.answered(chronicle, seat, need.step, part).is_some();
+    // Openings and links come after all orders, the caster's last of all, and the last orders after `locked`.
+    let is_first = is_in(&need.orders, accused) || need.caster == accused && chronicle.awaits_locked();
+    let comes_later = is_first || need.caster == seat;
+    let what = if is_in(&need.orders, seat) && !(is_first && chronicle.locks_last_after_others(seat)) {
+        Some("orders").filter(|_| !has_sent(Part::Orders))
+    } else if is_in(&need.opens, seat) && !comes_later {
+        Some("an opening").filter(|_| !has_sent(Part::Open))
+    } else if is_in(&need.links, seat) && !comes_later {
+        Some("a link").filter(|_| !has_sent(Part::Cast))
+    } else {
+        None
+    };
+    let Some(what) = what else { return Ok(()) };
+    let message =
+        format!("{seat} owes {what} in step {} itself, and {accused} cannot be waited for alone", need.step);
+    let hint = "lock and send your own first: adjutant lock GAME TURNFILE";
+    Err(Failure::new(Kind::Broken, "amend/owes-too", message, Some(hint)))
+}
+
+/// What an accusation rests on where nobody else is there to attest it.
+fn one_word_alone(proposal: &Proposal, chronicle: &Chronicle) -> Option<String> {
+    let Proposed::Amendment(amendment) = &proposal.what else { return None };
+    let accused = amendment.seat().filter(|_| amendment.is_forfeit())?;
+    let must = proposal.must_consent(chronicle);
+    let [only] = must.as_slice() else { return None };
+    Some(format!(
+        "warning: this rests on the word of {only} alone: nothing in the file proves that {accused} was asked and did not          answer, and {accused} can say the same of {only} in a copy of its own. Keep the mails.
+"
+    ))
+}
+
+/// Adds a seat's consent, signed where it has a key; the keyring whose list is to keep it once nothing can fail.
 fn consent(
     args: &Args,
     chronicle: &Chronicle,
     proposal: &mut Proposal,
     seat: &str,
     context: Context,
-) -> Outcome {
+) -> Result<Option<Keyring>, Failure> {
+    let mut kept = None;
     if !proposal.must_consent(chronicle).iter().any(|s| s == seat) {
         let message = format!("{seat} is not asked to consent to {}", proposal.what.describe(chronicle));
         return Err(Failure::usage("amend/not-asked", message));
@@ -362,24 +415,23 @@ fn consent(
             }
             (None, _) => args.key.of_seat(chronicle, chronicle.seat(seat).unwrap_or(Seat(0)))?,
         };
+        if let Some(accused) = amendment.seat().filter(|_| amendment.is_forfeit()) {
+            must_have_done_its_part(chronicle, seat, accused, keyring.as_ref())?;
+        }
         let has_key = new.is_some() || chronicle.identities.contains_key(seat);
         match keyring.filter(|_| has_key) {
             None if has_key => {
-                let hint = "give it by --key FILE";
-                return Err(Failure::new(
-                    Kind::Broken,
-                    "key/none",
-                    format!("{seat} signs its consent"),
-                    Some(hint),
-                ));
+                let message = format!("{seat} signs its consent");
+                return Err(Failure::new(Kind::Broken, "key/none", message, Some(&lost(seat))));
             }
             None => {}
             Some(mut keyring) => {
                 let highest = keyring.highest(chronicle, seat).max(chronicle.need.step);
-                keyring.answer(chronicle, seat, Part::Consent, &amendment.line(), args.replace)?;
+                keyring.intend(chronicle, seat, Part::Consent, &amendment.line(), args.replace)?;
                 let hash = amendment.consent_hash(chronicle.game(), &chronicle.head, seat, highest);
                 let signature = Signing::new(&keyring.secret).sign(&hash);
                 proposal.consents.insert(seat.to_owned(), Consent { highest, signature });
+                kept = Some(keyring);
             }
         }
     }
@@ -387,7 +439,7 @@ fn consent(
         proposal.agreed.push(seat.to_owned());
     }
     proposal.agreed.sort_by_key(|s| chronicle.terms.seats.iter().position(|t| t == s));
-    Ok(())
+    Ok(kept)
 }
 
 impl Proposal {
@@ -415,8 +467,8 @@ impl Proposed {
             Self::Amendment(Amendment::Refusal { seat }) => {
                 format!("that {seat} refuses to answer and forfeits")
             }
-            Self::Amendment(Amendment::Timeout { seat }) => {
-                format!("that {seat} has let its time pass and forfeits")
+            Self::Amendment(Amendment::Timeout { now, seat }) => {
+                format!("that {seat} has let its time pass by {now} and forfeits")
             }
         }
     }

@@ -248,6 +248,11 @@ pub fn append(path: &Path, line: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::file(&path.display().to_string(), &error))
 }
 
+/// Whether two paths mean one file.
+pub fn same(one: &Path, other: &Path) -> bool {
+    real(one) == real(other)
+}
+
 /// Whether there is a file of that name.
 pub fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()

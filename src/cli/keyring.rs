@@ -10,6 +10,7 @@ use super::files;
 use crate::kernel::history::canonical;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::keys::Secret;
+use crate::kernel::keys::signature::Signing;
 use crate::kernel::seat::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,6 +26,8 @@ pub struct Keyring {
     pub secret: Secret,
     path: PathBuf,
     answers: Vec<Answer>,
+    /// How many of the last answers are not written down yet.
+    unwritten: usize,
 }
 
 /// One line of the list.
@@ -98,7 +101,7 @@ impl Keyring {
             )
         })?;
         let answers = read_list(&list_of(path))?;
-        Ok(Self { secret, path: path.to_owned(), answers })
+        Ok(Self { secret, path: path.to_owned(), answers, unwritten: 0 })
     }
 
     /// Makes a key file; one that is there already is never overwritten.
@@ -112,7 +115,7 @@ impl Keyring {
             return Err(Failure::usage_hinted("key/exists", message, hint));
         }
         files::write_secret(path, &secret.to_file())?;
-        Ok(Self { secret, path: path.to_owned(), answers: Vec::new() })
+        Ok(Self { secret, path: path.to_owned(), answers: Vec::new(), unwritten: 0 })
     }
 
     /// The key of a seat that is about to join: the one given, or that of the key folder, made if need be.
@@ -141,9 +144,9 @@ impl Keyring {
     pub fn of_seat(given: Option<&Path>, chronicle: &Chronicle, seat: &str) -> Result<Option<Self>, Failure> {
         let keyring = match given {
             Some(path) => Self::read(path)?,
-            None => match in_folder(&chronicle.terms.name, seat) {
-                Ok(path) if files::exists(&path) => Self::read(&path)?,
-                _ => return Ok(None),
+            None => match Self::found(chronicle, seat)? {
+                Some(keyring) => keyring,
+                None => return Ok(None),
             },
         };
         match (chronicle.identities.contains_key(seat), chronicle.seat_of(&keyring.secret)) {
@@ -156,6 +159,23 @@ impl Keyring {
             (true, _) => Ok(None),
             (false, _) => Ok(Some(keyring)),
         }
+    }
+
+    /// The key of a seat in the key folder: after a new key, beside the old one, the one that fits.
+    fn found(chronicle: &Chronicle, seat: &str) -> Result<Option<Self>, Failure> {
+        let name = &chronicle.terms.name;
+        let Ok(first) = in_folder(name, seat) else { return Ok(None) };
+        let keyring = if files::exists(&first) { Some(Self::read(&first)?) } else { None };
+        let fits = |keyring: &Self| {
+            let own = chronicle.seat_of(&keyring.secret);
+            own.is_some_and(|own| chronicle.name(own) == seat) || !chronicle.identities.contains_key(seat)
+        };
+        if keyring.as_ref().is_some_and(fits) {
+            return Ok(keyring);
+        }
+        let others = later_in_folder(&first).into_iter().take_while(|path| files::exists(path));
+        let newer = others.filter_map(|path| Self::read(&path).ok()).find(fits);
+        Ok(newer.or(keyring))
     }
 
     /// Keeps the beginning of a seat in a game.
@@ -206,10 +226,12 @@ impl Keyring {
         }
     }
 
-    /// Writes down a final text before it is printed. The same text again is no fault.
+    /// Takes a final text that is written down by [`Keyring::keep`], once nothing else can fail any more and before it is
+    /// printed: what is in the list is final, so nothing gets there by a command that comes to nothing. The same text
+    /// again is no fault.
     ///
     /// Errors: another one was final before.
-    pub fn answer(
+    pub fn intend(
         &mut self,
         chronicle: &Chronicle,
         seat: &str,
@@ -249,7 +271,22 @@ impl Keyring {
             }
             _ => {}
         }
-        self.append(self.line(chronicle, seat, part.name(), text.to_owned()))
+        self.answers.push(self.line(chronicle, seat, part.name(), text.to_owned()));
+        self.unwritten += 1;
+        Ok(())
+    }
+
+    /// Writes down what is intended.
+    ///
+    /// Errors: the list cannot be written.
+    pub fn keep(&mut self) -> Outcome {
+        let written = self.answers.len() - self.unwritten;
+        let lines: String = self.answers[written..].iter().map(line_of).collect();
+        if !lines.is_empty() {
+            files::append(&list_of(&self.path), &lines)?;
+        }
+        self.unwritten = 0;
+        Ok(())
     }
 
     /// Refuses that the caster, who has added his link, puts more letters into the file of that step: he has seen its
@@ -315,6 +352,16 @@ impl Keyring {
     /// Errors: the lists hold two different texts for one step and part.
     pub fn merge(&mut self, other: &Path) -> Result<usize, Failure> {
         let others = read_list(other)?;
+        let own = Signing::new(&self.secret).public();
+        if let Some(pin) = others.iter().find(|a| a.part == PIN && a.text.split(' ').next() != Some(&own)) {
+            let (other, path) = (other.display(), self.path.display());
+            let message = format!(
+                "{other} is another key's list: {} has joined with that key, not with {path}",
+                pin.seat
+            );
+            let hint = "merge the lists that stand beside copies of one key";
+            return Err(Failure::new(Kind::Broken, "key/other", message, Some(hint)));
+        }
         let new: Vec<Answer> = others.into_iter().filter(|a| !self.answers.contains(a)).collect();
         let key = |a: &Answer| (a.game.clone(), a.seat.clone(), a.step, a.part.clone());
         if let Some(clash) =
@@ -346,11 +393,15 @@ impl Keyring {
     }
 
     fn append(&mut self, answer: Answer) -> Outcome {
-        let line = serde_json::to_string(&answer).unwrap_or_default() + "\n";
-        files::append(&list_of(&self.path), &line)?;
         self.answers.push(answer);
-        Ok(())
+        self.unwritten += 1;
+        self.keep()
     }
+}
+
+/// A line of the list.
+fn line_of(answer: &Answer) -> String {
+    serde_json::to_string(answer).unwrap_or_default() + "\n"
 }
 
 /// Whether a letter carries a link.
@@ -430,6 +481,26 @@ fn in_folder(game: &str, seat: &str) -> Result<PathBuf, Failure> {
         return Err(Failure::usage_hinted("key/no-folder", "this machine has no place for keys", &hint));
     };
     Ok(folder.join(format!("{game}.{seat}.key")))
+}
+
+/// The names under which later keys of a seat stand beside its first one.
+fn later_in_folder(first: &Path) -> Vec<PathBuf> {
+    (2..100).map(|n| first.with_extension(format!("{n}.key"))).collect()
+}
+
+/// What to do where the key of a seat is not at hand.
+pub fn lost(seat: &str) -> String {
+    format!(
+        "give it by --key FILE; if it is lost: adjutant keys new NEWKEY, then adjutant amend FILE --seat {seat} --re-key \
+         NEWKEY"
+    )
+}
+
+/// Where a new key of a seat is found by later commands; none where it stands there already.
+pub fn place_for(new: &Path, game: &str, seat: &str) -> Option<PathBuf> {
+    let first = in_folder(game, seat).ok()?;
+    let mut places = std::iter::once(first.clone()).chain(later_in_folder(&first));
+    places.find(|path| !files::exists(path) || files::same(path, new)).filter(|path| !files::exists(path))
 }
 
 /// The key given, or that of the key folder, for a command that needs a seat's.

@@ -16,7 +16,7 @@ use crate::kernel::turnfile::{self, Input, TurnFile};
 ///
 /// Errors: every error in all of them, or an input that cannot be read.
 pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result<Vec<TurnFile>, Failure> {
-    read_by(chronicle.terms.orders, paths, chronicle, context)
+    read_by(chronicle.terms.orders, false, paths, chronicle, context)
 }
 
 /// Reads turn files of which one's own is about to be sent: a bad line in it is an error under all terms.
@@ -27,11 +27,12 @@ pub fn read_locking(
     chronicle: &Chronicle,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
-    read_by(OrdersPolicy::Strict, paths, chronicle, context)
+    read_by(OrdersPolicy::Strict, true, paths, chronicle, context)
 }
 
 fn read_by(
     policy: OrdersPolicy,
+    is_locking: bool,
     paths: &[String],
     chronicle: &Chronicle,
     context: Context,
@@ -39,11 +40,12 @@ fn read_by(
     let mut kept: Vec<TurnFile> = Vec::new();
     let mut errors = String::new();
     for path in paths {
-        let input = turnfile::read(&files::read(path)?, chronicle);
+        let mut input = turnfile::read(&files::read(path)?, chronicle);
+        refuse_what_answers_nothing(&mut input, is_locking, chronicle);
         // What is final is not sent back for its orders: bad lines fall to the defaults.
         let is_final = !input.turn_files.is_empty() && input.turn_files.iter().all(TurnFile::is_final);
         let policy = if is_final { OrdersPolicy::Lenient } else { policy };
-        if is_acceptable(&input, policy) {
+        if is_acceptable(&input, policy, is_final) {
             let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
             files::print_error(&draw(files::shown(path), &told, context.style()));
             keep(&mut kept, input, path, chronicle, context, &mut errors);
@@ -54,16 +56,37 @@ fn read_by(
     if errors.is_empty() { Ok(kept) } else { Err(Failure { kind: Kind::Orders, text: errors }) }
 }
 
+/// A letter that is about to be final must answer what its seat is asked: nobody could add an order to it.
+fn refuse_what_answers_nothing(input: &mut Input, is_locking: bool, chronicle: &Chronicle) {
+    let is_to_be_final = |turn_file: &TurnFile| {
+        let has_key = chronicle.identities.contains_key(chronicle.name(turn_file.seat));
+        !turn_file.is_final() && (is_locking || has_key || chronicle.asks_for_seals())
+    };
+    if input.turn_files.iter().any(is_to_be_final) {
+        for finding in input.findings.iter_mut().filter(|f| f.code == "orders/none") {
+            finding.class = Class::Illegal;
+        }
+    }
+}
+
 /// Under lenient terms bad lines are tolerable; a turn file that is none is an error all the same.
-fn is_acceptable(input: &Input, policy: OrdersPolicy) -> bool {
+///
+/// What is final is played as it is, whatever its orders are worth.
+fn is_acceptable(input: &Input, policy: OrdersPolicy, is_final: bool) -> bool {
     let lenient = policy == OrdersPolicy::Lenient;
-    let tolerable = |f: &Diagnostic| !f.is_error() || lenient && is_about_an_order(f);
+    let tolerable =
+        |f: &Diagnostic| !f.is_error() || lenient && is_about_an_order(f) || is_final && is_about_orders(f);
     !input.turn_files.is_empty() && input.findings.iter().all(tolerable)
 }
 
 fn is_about_an_order(finding: &Diagnostic) -> bool {
-    let whole = ["turnfile/", "head/", "header/", "sheet/", "draw/", "order/after-end"];
-    is_droppable(finding) && !whole.iter().any(|area| finding.code.starts_with(area))
+    is_droppable(finding) && is_about_orders(finding)
+}
+
+/// Whether a finding is about orders, one of them or all, and not about the turn file that they stand in.
+fn is_about_orders(finding: &Diagnostic) -> bool {
+    let whole = ["turnfile/", "head/", "header/", "sheet/", "seal/", "draw/", "order/after-end"];
+    !whole.iter().any(|area| finding.code.starts_with(area))
 }
 
 /// What lenient terms tolerate is no error.

@@ -1,14 +1,15 @@
 //! `adjutant lock`: make a letter final.
 
 use super::failure::{Failure, Kind, Outcome};
-use super::keyring::{KeyArgs, Keyring, Part as Answered};
+use super::keyring::{KeyArgs, Keyring, Part as Answered, lost};
 use super::open::must_be_open;
 use super::{Context, entropy, files, letters, open};
 use crate::kernel::history::chronicle::{Chronicle, Refused};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::post::{Part, Post};
-use crate::kernel::orders::diagnostic::draw;
+use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, TurnFile};
 use std::path::PathBuf;
 
@@ -68,23 +69,23 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         None => None,
     };
     let (key, replace) = (&args.key, args.replace);
-    let mut locker = Locker { chronicle, seat, key, replace, reactions, turn_files, context };
+    let locker = Locker { chronicle, seat, key, replace, turn_files, reactions, context };
     let posts: Vec<Post> = others.iter().map(TurnFile::post).collect();
     let name = chronicle.name(seat);
     let answers =
         chronicle.need.links.iter().any(|s| s == name) && !chronicle.need.orders.iter().any(|s| s == name);
     let opens = chronicle.need.opens.iter().any(|s| s == name);
-    let post = match own {
+    let (post, keyring) = match own {
         Some(own) if !opens => {
             tell_what_is_taken(chronicle, &own, &others, &args.game);
             locker.orders(&own, args.now.as_deref())?
         }
         own if opens || answers => locker.answer(own.as_ref(), &posts)?,
-        _ => {
-            let message = format!("there is nothing of {name} to lock in step {}", chronicle.need.step);
-            return Err(Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file"));
-        }
+        _ => return Err(nothing_to_lock(chronicle, seat, &own_again)),
     };
+    if let Some(mut keyring) = keyring {
+        keyring.keep()?;
+    }
     if let Some(path) = &args.witness {
         files::write(path, &turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
     }
@@ -98,6 +99,22 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
         Some(path) => files::write(path, &text),
         None => files::print(&text),
+    }
+}
+
+/// That a seat has nothing to be made final, or that all of it is final already.
+fn nothing_to_lock(chronicle: &Chronicle, seat: Seat, own: &[TurnFile]) -> Failure {
+    let (name, step) = (chronicle.name(seat), chronicle.need.step);
+    match own.first() {
+        Some(letter) => {
+            let message =
+                format!("{} is {name}'s letter for step {step}, and it is final already", letter.source);
+            Failure::usage_hinted("lock/nothing", message, "send it as it is")
+        }
+        None => {
+            let message = format!("there is nothing of {name} to lock in step {step}");
+            Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file")
+        }
     }
 }
 
@@ -131,8 +148,17 @@ fn answering_seat(chronicle: &Chronicle, turn_files: &[TurnFile], key: &KeyArgs)
             return Ok(seat);
         }
     }
+    for letter in turn_files {
+        let found = Keyring::of_seat(key.path(), chronicle, chronicle.name(letter.seat));
+        if letter.is_final() && found.is_ok_and(|keyring| keyring.is_some()) {
+            return Err(nothing_to_lock(chronicle, letter.seat, std::slice::from_ref(letter)));
+        }
+    }
     Err(Failure::usage_hinted("lock/whose", "it is not clear whose letter is to be made", "say so by --seat"))
 }
+
+/// A final letter, and the keyring whose list is to keep it before it goes out; none where there is nothing to keep.
+pub(super) type Locked = (Post, Option<Keyring>);
 
 /// Makes the letters of one seat final.
 pub(super) struct Locker<'a> {
@@ -169,9 +195,26 @@ impl Locker<'_> {
         }
     }
 
-    /// One's own orders: signed, sealed or with a link, as the step asks.
-    pub(super) fn orders(&mut self, own: &TurnFile, now: Option<&str>) -> Result<Post, Failure> {
+    /// One's own orders: signed, sealed or with a link, as the step asks. What is final by it stands in the list once
+    /// its keyring is told to keep it.
+    pub(super) fn orders(&self, own: &TurnFile, now: Option<&str>) -> Result<Locked, Failure> {
         let chronicle = self.chronicle;
+        self.must_answer(own)?;
+        let keyring = self.keyring()?;
+        let Part::Orders(lines) = own.post().part else {
+            return Err(Failure::usage("lock/nothing", "this turn file is sealed or opened already"));
+        };
+        let part = if ends_the_game(&lines) { Answered::End } else { Answered::Orders };
+        if let Some((keyring, before)) = keyring.as_ref().zip(self.sent_before(keyring.as_ref(), part)) {
+            // The same orders were locked before: they stand as they went out.
+            let (post, text) = self.made(&lines, Some(before), Some(keyring))?;
+            if keyring.answered(chronicle, self.name(), chronicle.need.step, part).as_ref() == Some(&text) {
+                files::print_error(&format!(
+                    "note: these orders were locked before, as sent at {before}, and are printed as they were\n"
+                ));
+                return Ok((post, None));
+            }
+        }
         let sent = match (own.headers.sent, chronicle.needs_times()) {
             (None, true) => Some(entropy::now(now)?),
             (kept, _) => {
@@ -183,43 +226,67 @@ impl Locker<'_> {
                 kept
             }
         };
-        let keyring = self.keyring()?;
-        let Part::Orders(lines) = own.post().part else {
-            return Err(Failure::usage("lock/nothing", "this turn file is sealed or opened already"));
-        };
-        let secret = keyring.as_ref().map(|k| &k.secret);
+        let (post, text) = self.made(&lines, sent, keyring.as_ref())?;
+        let Some(mut keyring) = keyring else { return Ok((post, None)) };
+        keyring.intend(chronicle, self.name(), part, &text, self.replace)?;
+        Ok((post, Some(keyring)))
+    }
+
+    /// A letter of these lines, and its text as the list keeps it.
+    fn made(
+        &self,
+        lines: &[String],
+        sent: Option<Instant>,
+        keyring: Option<&Keyring>,
+    ) -> Result<(Post, String), Failure> {
+        let chronicle = self.chronicle;
+        let secret = keyring.map(|k| &k.secret);
         let reactions = self.reactions.as_deref();
         let post = chronicle
-            .lock_with_reactions(self.seat, lines.clone(), reactions, sent, secret)
+            .lock_with_reactions(self.seat, lines.to_vec(), reactions, sent, secret)
             .map_err(|refused| refusal(chronicle, refused, self.context))?;
-        let Some(mut keyring) = keyring else { return Ok(post) };
         // Of a seal the orders are kept as well, so that it can be opened from the list alone.
         let mut text = final_text(chronicle, &post);
         if let Part::Seal(_) = &post.part {
-            text.push_str(&kept(KEPT, &lines));
+            text.push_str(&kept(KEPT, lines));
         }
         if let Some(reactions) = reactions {
             text.push_str(&kept(KEPT_REACTIONS, reactions));
         }
-        let part = if ends_the_game(&lines) { Answered::End } else { Answered::Orders };
-        keyring.answer(chronicle, self.name(), part, &text, self.replace)?;
-        Ok(post)
+        Ok((post, text))
+    }
+
+    /// The instant at which orders of the open step were locked before, by the list.
+    fn sent_before(&self, keyring: Option<&Keyring>, part: Answered) -> Option<Instant> {
+        let text = keyring?.answered(self.chronicle, self.name(), self.chronicle.need.step, part)?;
+        text.lines().find_map(|line| line.strip_prefix("Sent: "))?.parse().ok()
+    }
+
+    /// A letter that is final answers what is asked: who is asked could add nothing to it.
+    fn must_answer(&self, own: &TurnFile) -> Result<(), Failure> {
+        let is_asked = self.chronicle.need.orders.iter().any(|s| s == self.name());
+        if !is_asked
+            || own.checked.is_answer
+            || !own.checked.unread.is_empty()
+            || ends_the_game(&own.checked.lines)
+        {
+            return Ok(());
+        }
+        let finding =
+            Diagnostic::whole(Class::Illegal, "orders/none", "no order here answers what is asked now")
+                .hinted("write pass on a line of its own to do nothing");
+        Err(Failure::orders(&own.source, &[finding], self.context.style()))
     }
 
     /// What a seat adds once the turn files of the movers are there: its opening, its link, or both.
-    pub(super) fn answer(&mut self, own: Option<&TurnFile>, others: &[Post]) -> Result<Post, Failure> {
+    pub(super) fn answer(&self, own: Option<&TurnFile>, others: &[Post]) -> Result<Locked, Failure> {
         let chronicle = self.chronicle;
         let name = self.name();
         let (turn_files, context) = (self.turn_files, self.context);
         let refused = |refused| refusal_of(chronicle, refused, turn_files, context);
         let Some(mut keyring) = self.keyring()? else {
-            let hint = "give it by --key FILE";
-            return Err(Failure::new(
-                Kind::Broken,
-                "key/none",
-                format!("{name}'s key is not at hand"),
-                Some(hint),
-            ));
+            let message = format!("{name}'s key is not at hand");
+            return Err(Failure::new(Kind::Broken, "key/none", message, Some(&lost(name))));
         };
         let ordered = |seat: &String| others.iter().any(|p| chronicle.name(p.seat) == seat);
         if let Some(seat) = chronicle.need.orders.iter().find(|s| !ordered(s)) {
@@ -240,15 +307,18 @@ impl Locker<'_> {
                 })?,
             };
             let opening = chronicle.open_seal(self.seat, lines, others, &keyring.secret).map_err(refused)?;
-            keyring.answer(chronicle, name, Answered::Open, &final_text(chronicle, &opening), false)?;
+            keyring.intend(chronicle, name, Answered::Open, &final_text(chronicle, &opening), false)?;
             post = Some(opening);
         }
         if chronicle.need.links.iter().any(|s| s == name) {
             let cast = chronicle.cast(post, self.seat, others, &keyring.secret).map_err(refused)?;
-            keyring.answer(chronicle, name, Answered::Cast, &final_text(chronicle, &cast), false)?;
+            keyring.intend(chronicle, name, Answered::Cast, &final_text(chronicle, &cast), false)?;
             post = Some(cast);
         }
-        post.ok_or_else(|| Failure::usage("lock/nothing", format!("nothing is asked of {name} here")))
+        match post {
+            Some(post) => Ok((post, Some(keyring))),
+            None => Err(Failure::usage("lock/nothing", format!("nothing is asked of {name} here"))),
+        }
     }
 }
 
@@ -311,7 +381,10 @@ pub(super) fn refusal_of(
 pub(super) fn refusal(chronicle: &Chronicle, refused: Refused, context: Context) -> Failure {
     match refused {
         Refused::Broken(departure) => {
-            let is_missing = matches!(departure.code, "link/missing" | "seal/unopened" | "lock/first");
+            let is_missing = matches!(
+                departure.code,
+                "link/missing" | "seal/unopened" | "lock/first" | "missing/too-early"
+            );
             let kind = if is_missing { Kind::Missing } else { Kind::Broken };
             Failure::new(kind, departure.code, &departure.message, departure.hint.as_deref())
         }

@@ -27,6 +27,17 @@ pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
     }
 }
 
+/// Which step is open, or that none is.
+pub(super) fn open_step(chronicle: &Chronicle) -> String {
+    let step = chronicle.need.step;
+    match chronicle.table.awaiting() {
+        Awaiting::Over { .. } => {
+            format!("the game is over, and step {} was its last", step.saturating_sub(1))
+        }
+        Awaiting::Decisions(_) => format!("the open step is {step}"),
+    }
+}
+
 /// The seat of a name, or the first that still owes something.
 pub(super) fn seat(chronicle: &Chronicle, name: Option<&str>) -> Result<Seat, Failure> {
     match name {

@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         must_go_on_from(path, lines, &args.game, &record.chronicle.lines)?;
     }
     if let Some(step) = args.step.filter(|_| accounts.is_empty()) {
-        let hint = format!("the open step is {}", record.chronicle.need.step);
+        let hint = open::open_step(&record.chronicle);
         let message = format!("there is no step {step} in this game file");
         return Err(Failure::usage_hinted("step/unknown", message, &hint));
     }

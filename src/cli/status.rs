@@ -8,6 +8,7 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
 use crate::kernel::module::Awaiting;
 use crate::kernel::record::Record;
+use crate::kernel::seat::Seat;
 use crate::kernel::time::{Instant, Span};
 use serde_json::json;
 
@@ -45,7 +46,7 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
         Awaiting::Decisions(_) => {
             let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
             let asked = chronicle.asked().into_iter().filter(|a| a.need == Need::Required);
-            let asked = asked.map(|a| format!("{place}: {}{}", a.prompt, since(chronicle, now)));
+            let asked = asked.map(|a| format!("{place}: {}{}", a.prompt, since(chronicle, now, a.seat)));
             asked.chain(account::casting(chronicle).map(|line| format!("{place}: {line}"))).collect()
         }
     };
@@ -58,11 +59,16 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
 }
 
 /// Since when something is owed, where turn files say when they were sent.
-fn since(chronicle: &Chronicle, now: Instant) -> String {
+fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
     let Some(last) = chronicle.last_sent else { return String::new() };
     let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
     let deadline = chronicle.terms.deadline.map_or(String::new(), |deadline| {
-        format!(", defaults may be claimed after {}", Instant(last.0 + deadline.0 as i64))
+        let then = Instant(last.0 + deadline.0 as i64);
+        if chronicle.need.links.is_empty() {
+            return format!(", defaults may be claimed after {then}");
+        }
+        let name = chronicle.name(seat);
+        format!(", its time is up after {then}, claimed by: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT")
     });
     format!(", since {last} ({waited}){deadline}")
 }

@@ -130,7 +130,7 @@ fn print_dice(paths: &[String], step: u64) -> Outcome {
     })?;
     let chronicle = &record.chronicle;
     let Some(entry) = found else {
-        let hint = format!("the open step is {}", chronicle.need.step);
+        let hint = super::open::open_step(chronicle);
         return Err(Failure::usage_hinted(
             "step/unknown",
             format!("nothing was rolled in a step {step}"),

@@ -138,6 +138,10 @@ impl Account {
 /// What voided a step, and by whose word.
 fn voided_in_words(watched: &Watched) -> String {
     let seat = capital(watched.entry["seat"].as_str().unwrap_or("a seat"));
+    let attested = match watched.entry["agreed"].as_array().map(Vec::as_slice) {
+        Some([only]) => format!("as {} alone says", capital(only.as_str().unwrap_or_default())),
+        _ => "as all others attest".to_owned(),
+    };
     match watched.entry["why"].as_str() {
         Some("re-key") => format!(
             "{seat} goes on with a new key, by agreement of all seats; only the new one signed for it."
@@ -145,9 +149,10 @@ fn voided_in_words(watched: &Watched) -> String {
         Some("substitute") => {
             format!("Somebody else sits down for {seat}, with a key of his own, by agreement of all seats.")
         }
-        Some("refusal") => format!("{seat} refuses to answer, as all others attest, and forfeits the game."),
+        Some("refusal") => format!("{seat} refuses to answer, {attested}, and forfeits the game."),
         Some("timeout") => {
-            format!("{seat} has let its time pass, as all others attest, and forfeits the game.")
+            let now = watched.entry["now"].as_str().unwrap_or(ABSENT);
+            format!("{seat} has let its time pass by {now}, {attested}, and forfeits the game.")
         }
         _ => {
             let to = watched.entry["to"].as_u64().unwrap_or(0);

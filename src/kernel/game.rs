@@ -5,6 +5,7 @@
 //! into what everybody may know and what one seat may know, so that a leak needs a line of code that says so.
 
 use super::dice::Dice;
+use super::note::Note;
 use super::options::{OptionSpec, Refusal};
 use super::orders::condition::Outlook;
 use super::orders::grammar::{Forms, Grammar};
@@ -285,6 +286,28 @@ impl<'a, G: Game> Turn<'a, G> {
     }
 }
 
+/// How a seat leaves a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// By its own word.
+    Conceded,
+    /// By the word of these seats.
+    Forfeited(Vec<Seat>),
+}
+
+impl Leaving {
+    /// By whose word a seat forfeits; none where it has given the game up itself.
+    pub fn by_whose_word(&self, name: impl Fn(Seat) -> String) -> Option<String> {
+        match self {
+            Self::Conceded => None,
+            Self::Forfeited(by) => Some(match by.as_slice() {
+                [only] => format!("forfeits by the word of {} alone", name(*only)),
+                _ => "forfeits, as all others attest".to_owned(),
+            }),
+        }
+    }
+}
+
 /// A rules module.
 pub trait Game: Sized + Send + Sync + 'static {
     /// What the terms fix for the whole game.
@@ -381,15 +404,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What happens when no orders come; always legal.
     fn defaults(view: &View<Self>, decision: &Self::Decision) -> Vec<Self::Order>;
 
-    /// Comments for a blank turn file: what each piece may do, one line each.
-    fn notes(view: &View<Self>, decision: &Self::Decision) -> Vec<String>;
+    /// Comments for a blank turn file: what each piece may do, and orders that may be given.
+    fn notes(view: &View<Self>, decision: &Self::Decision) -> Vec<Note>;
 
     /// Resolves legal answers and runs to the next pause. Total: it cannot fail.
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Self::Order>]);
 
-    /// A seat gives the game up, which ends it or leaves it to the others. In the mode `peers` one seat alone would
+    /// A seat gives the game up or forfeits it, which ends it or leaves it to the others. In the mode `peers` one seat alone would
     /// make its own dice: the game is to end then.
-    fn concede(turn: &mut Turn<Self>, seat: Seat);
+    fn leave(turn: &mut Turn<Self>, seat: Seat, leaving: &Leaving);
 
     /// Ends the game because all seats agreed on a draw.
     fn draw(turn: &mut Turn<Self>);

@@ -5,6 +5,7 @@
 
 use super::dice::{Dice, Roll};
 use super::game::{Info, Need, Scenario, Why};
+use super::note::Note;
 use super::options::{OptionSpec, Refusal};
 use super::orders::diagnostic::Diagnostic;
 use super::orders::grammar::Forms;
@@ -49,6 +50,8 @@ pub trait Table: Send {
     ///
     /// Errors: all faults of all letters; nothing has changed then.
     fn play(&mut self, letters: &[Letter], dice: Dice, telling: Telling) -> Result<Played, Vec<Fault>>;
+    /// Takes a seat out of the game by the word of others.
+    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Played;
     /// Goes on by events as they were recorded, in the order in which they happened, where not everything they rest on
     /// may be known.
     ///
@@ -78,8 +81,10 @@ pub trait Table: Send {
     fn render(&self, viewer: Viewer) -> Doc;
     /// The board with some events shown on it.
     fn picture(&self, viewer: Viewer, events: &[Value]) -> Picture;
-    /// The body of a blank turn file: comments and suggestions, one line each.
-    fn form(&self, seat: Seat) -> Vec<String>;
+    /// The body of a blank turn file: comments, and orders that may be given as they stand.
+    fn form(&self, seat: Seat) -> Vec<Note>;
+    /// What a seat that is asked has sent ahead for this very decision, as far as it would be taken now.
+    fn kept(&self, seat: Seat) -> Vec<String>;
     /// The canonical lines of the single next orders that keep a sheet completable.
     ///
     /// Errors: what is wrong with the lines before.

@@ -14,8 +14,9 @@ use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
 use super::dice::Dice;
-use super::game::{Game, Need, Pending, State, Status, View};
+use super::game::{Game, Leaving, Need, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
+use super::note::Note;
 use super::options::Refusal;
 use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::{self, Grammars, Sheet};
@@ -124,6 +125,17 @@ impl<G: Game> Play<G> {
         Grammars { now, any: G::grammar(&view, None), facts: G::facts(&view) }
     }
 
+    /// What a blank turn file suggests must be allowed as it stands, the line beside others or the sheet as a whole.
+    fn may_be_given(&self, seat: Seat, note: &Note) -> bool {
+        let (lines, is_whole) = match note {
+            Note::Text(_) => return true,
+            Note::Order(order, _) => (std::slice::from_ref(order), false),
+            Note::OneWay(orders) => (orders.as_slice(), true),
+        };
+        let checked = self.check(seat, &numbered(lines), None);
+        !checked.findings.iter().any(|f| f.is_error() && (is_whole || f.line > 0))
+    }
+
     fn read(&self, seat: Seat, lines: &[RawLine], mended: bool) -> Sheet<G::Order, G::Fact> {
         let mut sheet = sheet::read(lines, &self.grammars(seat), mended);
         if self.is_secretive() {
@@ -182,6 +194,14 @@ impl<G: Game> Table for Play<G> {
         let is_cut_short = run.dice.are_awaited();
         let (rolls, hidden_rolls) = run.dice.into_rolls();
         Ok(Played { rolls, hidden_rolls, is_cut_short, ..run.played })
+    }
+
+    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Played {
+        let played = Played { kind: "conceded", ..Played::default() };
+        let mut run = Run { play: self.clone(), dice: Dice::absent(), telling: Telling::Events, played };
+        run.in_turn(|turn| G::leave(turn, seat, &Leaving::Forfeited(by)));
+        *self = run.play;
+        run.played
     }
 
     fn replay(&mut self, events: &[Value], telling: Telling) -> Result<Played, String> {
@@ -272,11 +292,24 @@ impl<G: Game> Table for Play<G> {
         G::picture(&self.state.view(viewer), &events)
     }
 
-    fn form(&self, seat: Seat) -> Vec<String> {
-        match self.decision(seat) {
-            Some(decision) => G::notes(&self.view(seat), &decision),
-            None => Vec::new(),
-        }
+    fn form(&self, seat: Seat) -> Vec<Note> {
+        let Some(decision) = self.decision(seat) else { return Vec::new() };
+        let mut notes = G::notes(&self.view(seat), &decision);
+        notes.retain(|note| self.may_be_given(seat, note));
+        notes
+    }
+
+    fn kept(&self, seat: Seat) -> Vec<String> {
+        let Some(decision) = self.decision(seat).filter(|_| self.is_required(seat)) else {
+            return Vec::new();
+        };
+        let Some(lines) = self.agenda.sent_ahead.get(&self.name(seat)) else { return Vec::new() };
+        let played = Played::default();
+        let run = Run { play: self.clone(), dice: Dice::absent(), telling: Telling::Events, played };
+        let chosen = run.choose(seat, &run.items_ahead(seat, lines), &decision);
+        chosen.map_or(Vec::new(), |chosen| {
+            chosen.answer.orders.iter().map(ToString::to_string).chain(chosen.next).collect()
+        })
     }
 
     fn legal(&self, seat: Seat, after: &[String]) -> Result<Vec<String>, Vec<Fault>> {

@@ -8,6 +8,7 @@ use super::history::chronicle::Chronicle;
 use super::history::head;
 use super::history::post::{Part, Post};
 use super::module::{Awaiting, Checked, Letter};
+use super::note::{self, Note};
 use super::orders::decode::{self, DecodeError};
 use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::indent;
@@ -153,6 +154,14 @@ impl Input {
     }
 
     fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
+        if let Some(line) = Headers::folded(&sheet.headers, &sheet.body) {
+            let message =
+                "a mailer has folded the lines of this letter, and its digits stand among the orders";
+            let finding =
+                Diagnostic::at_line(Class::Malformed, "header/folded", line.number, &line.text, message);
+            self.findings.push(finding.hinted("ask for it again, as an attachment"));
+            return;
+        }
         let mut headers = Headers::read(&sheet.headers, &mut self.findings);
         if headers.link.is_some() && !chronicle.identities.contains_key(chronicle.name(seat)) {
             headers.link = None;
@@ -201,6 +210,7 @@ impl Input {
             ));
         }
         self.findings.extend(checked.findings.iter().cloned());
+        self.findings.extend(needs_link_ahead(chronicle, &checked));
         let turn_file = TurnFile { seat, headers, checked, source: String::new() };
         self.keep(turn_file, &sheet.head, chronicle.name(seat));
     }
@@ -317,6 +327,18 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
         )
         .hinted(hint),
     }
+}
+
+/// Orders sent ahead in a step without dice are not taken in one with dice, which is made of their seat's link.
+fn needs_link_ahead(chronicle: &Chronicle, checked: &Checked) -> Option<Diagnostic> {
+    let sends_ahead = checked.lines.iter().any(|line| line == "next" || line.starts_with("if "));
+    let is_without_dice = chronicle.terms.dice.has_links() && chronicle.need.links.is_empty();
+    if !sends_ahead || !is_without_dice {
+        return None;
+    }
+    let message = "these orders are kept and shown to all, but not taken where dice are rolled: dice need your link then";
+    let finding = Diagnostic::whole(Class::Repair, "ahead/needs-link", message);
+    Some(finding.hinted("you will be asked; sheet offers them, to be sent again"))
 }
 
 /// The first line of a turn file for the open step.
@@ -477,34 +499,38 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
         Awaiting::Decisions(asked) => asked.iter().any(|a| a.seat == seat),
         Awaiting::Over { .. } => false,
     };
-    let notes = if is_asked {
+    let mut notes = if is_asked {
         chronicle.table.form(seat)
     } else if chronicle.table.keeps_secrets() {
-        vec!["# You are not asked for orders now.".to_owned()]
+        vec![Note::text("You are not asked for orders now.")]
     } else {
         not_asked_notes()
     };
-    for note in notes {
-        let options = textwrap::Options::new(WIDTH)
-            .subsequent_indent("#   ")
-            .break_words(false)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation);
-        for line in textwrap::wrap(&note, options) {
-            text.push_str(&line);
-            text.push('\n');
-        }
+    let kept = chronicle.table.kept(seat);
+    let lead = if kept.is_empty() { note::ONE_WAY } else { KEPT };
+    if let Some(kept) = Note::one_way(kept) {
+        // Two ways at once would be none.
+        notes.retain(|note| !matches!(note, Note::OneWay(_)));
+        notes.push(kept);
+    }
+    for line in notes.iter().flat_map(|note| note.lines(lead)) {
+        text.push_str(&line);
+        text.push('\n');
     }
     text.push_str("\nEND\n");
     text
 }
 
-fn not_asked_notes() -> Vec<String> {
+/// What stands before orders that were sent ahead and are not taken by themselves.
+const KEPT: &str = "You have sent this ahead, and are asked all the same; take the # away or change it:";
+
+fn not_asked_notes() -> Vec<Note> {
     [
-        "# You are not asked for orders now. You may send some ahead:",
-        "# next",
-        "#   (orders for your next decision)",
-        "# end",
+        "You are not asked for orders now. You may send some ahead:",
+        "next",
+        "  (orders for your next decision)",
+        "end",
     ]
-    .map(str::to_owned)
+    .map(Note::text)
     .to_vec()
 }

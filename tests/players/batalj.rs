@@ -47,6 +47,11 @@ pub fn anything(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut
             break;
         }
         let bad: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
+        if bad.is_empty() {
+            given.orders = Batalj::defaults(&view, &pending.decision);
+            Batalj::arrange(&mut given.orders);
+            break;
+        }
         let mut i = 0;
         given.orders.retain(|_| {
             i += 1;
@@ -54,8 +59,9 @@ pub fn anything(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut
         });
     }
     if given.orders.is_empty() {
-        given.orders =
-            if chance.is_in(1, 2) { vec![Order::Pass] } else { Batalj::defaults(&view, &pending.decision) };
+        let must_place = decision == BattleDecision::Deployment;
+        let passes = !must_place && chance.is_in(1, 2);
+        given.orders = if passes { vec![Order::Pass] } else { Batalj::defaults(&view, &pending.decision) };
         Batalj::arrange(&mut given.orders);
     }
     given

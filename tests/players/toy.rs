@@ -7,9 +7,11 @@
 
 use adjutant::kernel::erased::Of;
 use adjutant::kernel::game::{
-    Answer, Game, Info, Need, Outcome, Pending, Ruling, Scenario, Sentence, State, Status, Turn, View,
+    Answer, Game, Info, Leaving, Need, Outcome, Pending, Ruling, Scenario, Sentence, State, Status, Turn,
+    View,
 };
 use adjutant::kernel::module::Module;
+use adjutant::kernel::note::Note;
 use adjutant::kernel::options::{OptionKind, OptionSpec, Refusal};
 use adjutant::kernel::orders::condition::Outlook;
 use adjutant::kernel::orders::grammar::{Form, Forms, Grammar, Part, Slot, SlotKind};
@@ -431,7 +433,7 @@ impl Game for Toy {
         if *decision == Decision::Bid { vec![Order::Bid(1)] } else { Vec::new() }
     }
 
-    fn notes(_view: &View<Self>, _decision: &Decision) -> Vec<String> {
+    fn notes(_view: &View<Self>, _decision: &Decision) -> Vec<Note> {
         Vec::new()
     }
 
@@ -463,7 +465,7 @@ impl Game for Toy {
         }
     }
 
-    fn concede(turn: &mut Turn<Self>, seat: Seat) {
+    fn leave(turn: &mut Turn<Self>, seat: Seat, _: &Leaving) {
         turn.emit(Event::Left { by: seat });
         if turn.state().public.in_game().count() < 2 {
             turn.emit(Event::Over { reason: "the others gave up".to_owned() });

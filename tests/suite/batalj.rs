@@ -15,7 +15,7 @@ use adjutant::games::batalj::event::Event;
 use adjutant::games::batalj::orders::Order;
 use adjutant::games::batalj::sequence::Decision;
 use adjutant::kernel::dice::{Dice, open_key};
-use adjutant::kernel::game::{Answer, Game, Need, Pending, State, Status, Turn};
+use adjutant::kernel::game::{Answer, Game, Leaving, Need, Pending, State, Status, Turn};
 use adjutant::kernel::play::kind_of;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,7 +121,7 @@ fn answers(
 fn concede(state: &mut State<Batalj>, pending: &[Pending<Decision>], chance: &mut Chance) {
     let seat = chance.pick(pending).seat;
     let mut events = Vec::new();
-    Batalj::concede(&mut Turn::new(state, &mut events, &mut Dice::absent()), seat);
+    Batalj::leave(&mut Turn::new(state, &mut events, &mut Dice::absent()), seat, &Leaving::Conceded);
     assert_eq!(Batalj::invariants(state), Vec::<String>::new());
 }
 

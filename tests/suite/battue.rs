@@ -12,7 +12,7 @@ use adjutant::games::battue::event::{Event, KINDS};
 use adjutant::games::battue::orders::Order;
 use adjutant::games::battue::sequence::Decision;
 use adjutant::kernel::dice::{Dice, Pepper, open_key};
-use adjutant::kernel::game::{Answer, Game, Need, Pending, State, Status, Turn};
+use adjutant::kernel::game::{Answer, Game, Leaving, Need, Pending, State, Status, Turn};
 use adjutant::kernel::orders::grammar::Grammar;
 use adjutant::kernel::orders::lexer::lex;
 use adjutant::kernel::orders::typography::fold;
@@ -120,7 +120,7 @@ impl Soak {
         assert!(pending.iter().any(|p| p.need == Need::Required), "game {}", self.seed);
         let events = if self.chance.is_in(1, 400) {
             let seat = self.chance.pick(pending).seat;
-            self.play(step, tally, |turn| Battue::concede(turn, seat))
+            self.play(step, tally, |turn| Battue::leave(turn, seat, &Leaving::Conceded))
         } else {
             let answers = self.answers(pending, sensible);
             tally.reactions += pending.iter().filter(|p| p.decision == Decision::Reaction).count();

@@ -255,14 +255,15 @@ fn shell(script: &str) -> Vec<String> {
     text.split('\n').map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-/// What the shell lines print for a roll: each die, or the number of an element and the list.
+/// What the shell lines print for a roll, behind its label: each die, or the number of an element and the list.
 fn printed(roll: &Roll) -> Vec<String> {
+    let label = roll.label();
     match roll {
-        Roll::Dice { results, .. } => results.iter().map(ToString::to_string).collect(),
+        Roll::Dice { results, .. } => results.iter().map(|die| format!("{label}: {die}")).collect(),
         Roll::Drawn { list, result, .. } => {
             // Of equal elements any may have been drawn.
             let places = list.iter().enumerate().filter(|(_, element)| *element == result);
-            places.map(|(place, _)| format!("{place} of {}", list.join(" "))).collect()
+            places.map(|(place, _)| format!("{label}: {place} of {}", list.join(" "))).collect()
         }
     }
 }

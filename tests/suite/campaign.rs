@@ -17,7 +17,7 @@ use adjutant::games::batalj::plundering::event::KINDS as PLUNDERING_KINDS;
 use adjutant::games::batalj::plundering::orders::{Measure, Order as Line};
 use adjutant::games::batalj::sequence::Decision;
 use adjutant::kernel::dice::{Dice, open_key};
-use adjutant::kernel::game::{Answer, Game, Need, Pending, State, Status, Turn};
+use adjutant::kernel::game::{Answer, Game, Leaving, Need, Pending, State, Status, Turn};
 use adjutant::kernel::module::{Letter, Module, Table, Telling};
 use adjutant::kernel::play::{Play, kind_of};
 use adjutant::kernel::seat::{Seat, Viewer};
@@ -131,7 +131,7 @@ fn concede(state: &mut State<Batalj>, chance: &mut Chance, tally: &mut Tally) {
     let seat = Seat(*chance.pick(&left));
     let mut events = Vec::new();
     let mut dice = Dice::absent();
-    Batalj::concede(&mut Turn::new(state, &mut events, &mut dice), seat);
+    Batalj::leave(&mut Turn::new(state, &mut events, &mut dice), seat, &Leaving::Conceded);
     assert_eq!(dice.fault(), None, "{events:?}");
     assert_eq!(Batalj::invariants(state), Vec::<String>::new(), "{events:?}");
     events.iter().for_each(|event| tally.count(event));

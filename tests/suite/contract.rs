@@ -10,6 +10,7 @@ use adjutant::kernel::dice::{Dice, Pepper, open_key};
 use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status, Turn};
 use adjutant::kernel::history::line_of;
 use adjutant::kernel::module::{Awaiting, Letter, Module, Played, Table, Telling};
+use adjutant::kernel::note::{self, Note};
 use adjutant::kernel::options::Options;
 use adjutant::kernel::orders::diagnostic::Diagnostic;
 use adjutant::kernel::orders::wrapper::RawLine;
@@ -218,11 +219,29 @@ fn reports_are_72_columns_wide_at_most() {
             let sentences = played.told.iter().map(|told| wrap(&told.sentence, "", "  ").join("\n"));
             sentences.for_each(|text| assert!(is_narrow(&text), "{id}: {text}"));
             for seat in table.awaiting().required() {
-                let form = table.form(seat);
-                assert!(form.iter().all(|line| !line.contains('\n')), "{id}: {form:?}");
+                table.form(seat).iter().for_each(|note| assert_may_be_given(table, seat, note, &id));
             }
         });
     }
+}
+
+/// What a blank turn file suggests stands on a line of its own, and reads as a legal order with its # taken away: an
+/// order beside others, a whole sheet as it is.
+fn assert_may_be_given(table: &dyn Table, seat: Seat, note: &Note, id: &str) {
+    let lines = note.lines(note::ONE_WAY);
+    assert!(lines.iter().all(|line| line.starts_with("# ") && !line.contains('\n')), "{id}: {lines:?}");
+    let (orders, is_whole) = match note {
+        Note::Text(_) => return,
+        Note::Order(..) => (&lines[lines.len() - 1..], false),
+        Note::OneWay(orders) => (&lines[lines.len() - orders.len()..], true),
+    };
+    let plain = |line: &String| line["# ".len()..].to_owned();
+    let body: Vec<RawLine> =
+        orders.iter().zip(1..).map(|(line, number)| RawLine { number, text: plain(line) }).collect();
+    let checked = table.check(seat, &body, None);
+    let wrong = checked.findings.iter().find(|f| f.is_error() && (is_whole || f.line > 0));
+    assert!(wrong.is_none(), "{id}: {orders:?}: {wrong:?}");
+    assert_eq!(checked.lines.len(), orders.len(), "{id}: {orders:?}");
 }
 
 /// A game with its types, which a table hides.

@@ -370,8 +370,10 @@ fn output_is_kept(case: &Case, folder: &Path, exit: i32) -> Vec<String> {
 }
 
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    // The key folder is the program's own.
-    let entries = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_file());
+    // The lists beside keys count as well: a command that fails has made nothing final.
+    let folders = [folder.to_owned(), folder.join("keys")];
+    let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let entries = entries.map(|e| e.unwrap().path()).filter(|p| p.is_file());
     entries.map(|p| (p.display().to_string(), std::fs::read(p).unwrap())).collect()
 }
 

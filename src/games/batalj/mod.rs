@@ -25,8 +25,9 @@ pub mod setting;
 pub mod state;
 
 use crate::kernel::game::{
-    Answer, Game, Info, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
+    Answer, Game, Info, Leaving, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
 };
+use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
 use crate::kernel::orders::grammar::{Forms, Grammar};
@@ -199,7 +200,7 @@ impl Game for Batalj {
         legal::defaults(view.setting, view.public, *decision, family(view.viewer))
     }
 
-    fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
+    fn notes(view: &View<Self>, decision: &Decision) -> Vec<Note> {
         notes::notes(view.setting, view.public, *decision, family(view.viewer))
     }
 
@@ -207,8 +208,8 @@ impl Game for Batalj {
         sequence::resolve(turn, answers);
     }
 
-    fn concede(turn: &mut Turn<Self>, seat: Seat) {
-        sequence::concede(turn, seat);
+    fn leave(turn: &mut Turn<Self>, seat: Seat, leaving: &Leaving) {
+        sequence::leave(turn, seat, leaving);
     }
 
     fn draw(turn: &mut Turn<Self>) {

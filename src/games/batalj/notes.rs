@@ -4,9 +4,10 @@ use super::sequence::Decision;
 use super::setting::Setting;
 use super::state::Public;
 use super::{battle, court, plundering};
+use crate::kernel::note::Note;
 
 /// Comments for a blank turn file.
-pub fn notes(setting: &Setting, public: &Public, decision: Decision, family: u8) -> Vec<String> {
+pub fn notes(setting: &Setting, public: &Public, decision: Decision, family: u8) -> Vec<Note> {
     match decision {
         Decision::Battle(decision) => public
             .battle

@@ -7,7 +7,7 @@ use super::orders::Order;
 use super::setting::{Scenario, Setting};
 use super::state::Public;
 use super::{court, plundering};
-use crate::kernel::game::{Answer, Need, Outcome, Pending, Ruling, State, Status, Turn};
+use crate::kernel::game::{Answer, Leaving, Need, Outcome, Pending, Ruling, State, Status, Turn};
 use crate::kernel::orders::grammar::Grammar;
 use crate::kernel::seat::Seat;
 use std::fmt;
@@ -174,12 +174,14 @@ fn end_single_battle(turn: &mut Turn<Batalj>) {
 
 /// A family gives the game up. In a field battle the others go on with its pieces, but not one alone that would make
 /// its own dice; what it has plundered goes back into the bag; where each is for itself, the last one wins.
-pub fn concede(turn: &mut Turn<Batalj>, seat: Seat) {
+pub fn leave(turn: &mut Turn<Batalj>, seat: Seat, leaving: &Leaving) {
     let family = seat.0;
     turn.emit(Event::Table(Table::Withdrew { family }));
     let state = turn.state();
     let left: Vec<u8> = state.public.in_game().collect();
-    if let Some(ending) = ending_without(&state.setting, &left) {
+    let how = leaving.by_whose_word(|seat| state.setting.name(seat.0).to_owned());
+    let forfeit = how.map(|how| format!("{} {how}", state.setting.name(family)));
+    if let Some(ending) = ending_without(&state.setting, &left, forfeit) {
         turn.emit(Event::Table(ending));
         return;
     }
@@ -201,9 +203,15 @@ pub fn concede(turn: &mut Turn<Batalj>, seat: Seat) {
 
 /// How the game ends when only these families are left; none if they play on. Families win and lose a field battle
 /// together, so that nobody gains by leaving another one alone with dice that only both could make.
-fn ending_without(setting: &Setting, left: &[u8]) -> Option<Table> {
+fn ending_without(setting: &Setting, left: &[u8], forfeit: Option<String>) -> Option<Table> {
     let is_battle = setting.scenario == Scenario::Battle;
     let reason = match left {
+        [_] if !is_battle && forfeit.is_some() => forfeit.unwrap_or_default(),
+        [last] if setting.guards_itself && forfeit.is_some() => format!(
+            "{}; only {} is left, and nobody guards its dice",
+            forfeit.unwrap_or_default(),
+            setting.name(*last)
+        ),
         [] => "every family has conceded".to_owned(),
         [_] if !is_battle => "every other family has conceded".to_owned(),
         [last] if setting.guards_itself => {

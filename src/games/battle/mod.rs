@@ -35,7 +35,10 @@ pub mod state;
 pub mod tiles;
 pub mod victory;
 
-use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, Sentence, State, Status, Turn, View};
+use crate::kernel::game::{
+    Answer, Game, Info, Leaving, Ruling, Scenario, Sentence, State, Status, Turn, View,
+};
+use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
 use crate::kernel::orders::grammar::{Forms, Grammar};
@@ -216,7 +219,7 @@ impl Game for Battle {
         }
     }
 
-    fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
+    fn notes(view: &View<Self>, decision: &Decision) -> Vec<Note> {
         notes::notes(view.setting, &known(view), faction::seat(viewing_faction(view)), *decision)
     }
 
@@ -224,8 +227,8 @@ impl Game for Battle {
         sequence::resolve(turn, answers);
     }
 
-    fn concede(turn: &mut Turn<Self>, seat: Seat) {
-        sequence::concede(turn, seat);
+    fn leave(turn: &mut Turn<Self>, seat: Seat, leaving: &Leaving) {
+        sequence::leave(turn, seat, leaving);
     }
 
     fn draw(turn: &mut Turn<Self>) {

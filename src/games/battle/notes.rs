@@ -7,10 +7,11 @@ use super::set_up::{Muster, Placing, SetUp};
 use super::setting::Setting;
 use super::state::Public;
 use super::{combat, movement, set_up, tiles};
+use crate::kernel::note::Note;
 use crate::kernel::seat::Seat;
 
 /// Comments for a blank turn file.
-pub fn notes(setting: &Setting, public: &Public, seat: Seat, decision: Decision) -> Vec<String> {
+pub fn notes(setting: &Setting, public: &Public, seat: Seat, decision: Decision) -> Vec<Note> {
     let faction = faction(seat);
     match decision {
         Decision::SetUp(set_up) => set_up_notes(setting, public, faction, set_up),
@@ -18,10 +19,10 @@ pub fn notes(setting: &Setting, public: &Public, seat: Seat, decision: Decision)
     }
 }
 
-fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: SetUp) -> Vec<String> {
+fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: SetUp) -> Vec<Note> {
     let mut notes = Vec::new();
     if public.together {
-        notes.push("# Both set up at once; neither sees the other's before its own is fixed.".to_owned());
+        notes.push(Note::text("Both set up at once; neither sees the other's before its own is fixed."));
     }
     match set_up.muster {
         None => {}
@@ -33,9 +34,8 @@ fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: Se
         (Some(Placing::Tiles), _) => notes.extend(tile_notes(setting, faction)),
         (Some(Placing::Units), None) => notes.extend(deployment_notes(setting, public, faction)),
         (Some(Placing::Units), Some(_)) => {
-            notes.push(
-                "# Place every unit of it behind your set-up line, deploy UNIT HEX HEX, in:".to_owned(),
-            );
+            notes
+                .push(Note::text("Place every unit of it behind your set-up line, deploy UNIT HEX HEX, in:"));
             notes.push(zone_note(setting, faction));
         }
     }
@@ -43,19 +43,17 @@ fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: Se
 }
 
 /// The armies; with their units where these are placed by the same sheet.
-fn army_notes(setting: &Setting, set_up: SetUp) -> Vec<String> {
-    if set_up.placing != Some(Placing::Units) {
-        let armies: Vec<&str> = setting.card.armies.iter().map(|a| a.id.as_str()).collect();
-        return vec!["# Choose one army:".to_owned(), format!("# army {}", armies.join(" | "))];
-    }
+fn army_notes(setting: &Setting, set_up: SetUp) -> Vec<Note> {
     let armies = setting.card.armies.iter().enumerate().map(|(i, army)| {
-        format!("# army {}: {}", army.id, set_up::counted(setting, &set_up::army_of(setting, i)).join(", "))
+        let units = || set_up::counted(setting, &set_up::army_of(setting, i)).join(", ");
+        let remark = if set_up.placing == Some(Placing::Units) { units() } else { String::new() };
+        Note::told(format!("army {}", army.id), remark)
     });
-    std::iter::once("# Choose one army:".to_owned()).chain(armies).collect()
+    std::iter::once(Note::text("Choose one army:")).chain(armies).collect()
 }
 
 /// §4.3 What is placed and where, and one way to do it.
-fn tile_notes(setting: &Setting, faction: Faction) -> Vec<String> {
+fn tile_notes(setting: &Setting, faction: Faction) -> Vec<Note> {
     let sizes: Vec<String> = TileKind::ALL
         .into_iter()
         .map(|kind| {
@@ -65,54 +63,53 @@ fn tile_notes(setting: &Setting, faction: Faction) -> Vec<String> {
         .collect();
     let half = setting.default_halves.as_ref().map(|halves| &halves[faction as usize]);
     let mut notes = vec![
-        "# Place your headquarters behind your set-up line, in the clear, off the edges of the board.".to_owned(),
-        format!("# Place one tile of each kind, with its number of hexes: {}.", sizes.join(", ")),
-        "# Tiles lie on your side of the board, off its edges and rivers, different terrain not side by side."
-            .to_owned(),
-        "# One way to do it; take the # away or change it:".to_owned(),
+        Note::text(
+            "Place your headquarters behind your set-up line, in the clear, off the edges of the board.",
+        ),
+        Note::text(format!("Place one tile of each kind, with its number of hexes: {}.", sizes.join(", "))),
+        Note::text(
+            "Tiles lie on your side of the board, off its edges and rivers, different terrain not side by side.",
+        ),
     ];
-    notes.extend(half.into_iter().flat_map(tiles::lines).map(|order| format!("# {order}")));
+    notes.extend(Note::one_way(half.into_iter().flat_map(tiles::lines)));
     notes
 }
 
-fn purchase_notes(setting: &Setting, set_up: SetUp) -> Vec<String> {
+fn purchase_notes(setting: &Setting, set_up: SetUp) -> Vec<Note> {
     let points = setting.rules.buying_armies.unwrap_or(0);
     let or_pass = if set_up.may_pass() { ", or pass" } else { "" };
-    let mut notes = vec![format!("# Buy an army for {points} points{or_pass}:")];
+    let lead = format!("Buy an army for {points} points{or_pass}, by lines like buy 3 infantry:");
+    let mut notes = vec![Note::text(lead)];
     for (unit, counters) in
         setting.card.units.iter().zip(&setting.counters).filter(|(u, _)| !u.is_headquarters())
     {
-        notes.push(format!(
-            "# buy N {}: {} points each, {counters} counters",
-            unit.id,
-            unit.cost.unwrap_or(0)
-        ));
+        let (id, cost) = (&unit.id, unit.cost.unwrap_or(0));
+        notes.push(Note::text(format!("{id}: {cost} points each, {counters} counters")));
     }
     notes
 }
 
-fn deployment_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec<String> {
+fn deployment_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec<Note> {
     let left = &public.reserve[faction as usize];
     let mut notes = vec![
-        format!("# Place {} behind your set-up line:", set_up::counted(setting, left).join(", ")),
+        Note::text(format!("Place {} behind your set-up line:", set_up::counted(setting, left).join(", "))),
         zone_note(setting, faction),
-        "# One way to do it; take the # away or change it:".to_owned(),
     ];
     let placements =
         set_up::fit(setting, public, faction, left, super::ground::Set::EMPTY).unwrap_or_default();
-    notes.extend(set_up::deploy_lines(setting, &placements).iter().map(|order| format!("# {order}")));
+    notes.extend(Note::one_way(set_up::deploy_lines(setting, &placements)));
     notes
 }
 
 /// The hexes behind the set-up line.
-fn zone_note(setting: &Setting, faction: Faction) -> String {
+fn zone_note(setting: &Setting, faction: Faction) -> Note {
     let zone = setting.ground.zone[faction as usize].iter();
     let zone: Vec<String> = zone.map(|p| setting.ground.hex(p).to_string()).collect();
-    format!("# {}", zone.join(" "))
+    Note::text(zone.join(" "))
 }
 
-fn sub_turn_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec<String> {
-    let mut notes = vec![format!("# Turn {}. What each unit may do:", public.turn)];
+fn sub_turn_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec<Note> {
+    let mut notes = vec![Note::text(format!("Turn {}. What each unit may do:", public.turn))];
     let finder = movement::Finder::new(setting, public, faction);
     for place in public.places_of(faction).iter() {
         let Some(unit) = public.unit(place) else { continue };
@@ -125,7 +122,7 @@ fn sub_turn_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec<S
             set.iter().map(|p| setting.ground.hex(p).to_string()).collect::<Vec<_>>().join(" ")
         };
         let far = all.without(plain);
-        let mut note = format!("# {} {} → {}", setting.ground.hex(place), kind.id, hexes(plain));
+        let mut note = format!("{} {} → {}", setting.ground.hex(place), kind.id, hexes(plain));
         if !far.is_empty() {
             note.push_str(&format!("; without attacking {}", hexes(far)));
         }
@@ -133,13 +130,13 @@ fn sub_turn_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec<S
         if !targets.is_empty() {
             note.push_str(&format!("; x {}", hexes(targets)));
         }
-        notes.push(note);
+        notes.push(Note::text(note));
     }
     if setting.rules.fog_of_war {
-        notes.push(
-            "# stop when something is revealed: what is left is ordered in a second turn file.".to_owned(),
-        );
+        notes.push(Note::text(
+            "Stop when something is revealed: what is left is ordered in a second turn file.",
+        ));
     }
-    notes.push("# Moves, then attacks, one a line, or pass:".to_owned());
+    notes.push(Note::text("Moves, then attacks, one a line, or pass:"));
     notes
 }

@@ -13,7 +13,9 @@ use super::setting::Setting;
 use super::state::{Ending, Public, Stage};
 use super::{Battle, advance, clock, fog, halt, set_up, tiles, victory};
 use crate::kernel::board::hex::Hex;
-use crate::kernel::game::{Answer, Need, Outcome as GameOutcome, Pending, Ruling, State, Status, Turn};
+use crate::kernel::game::{
+    Answer, Leaving, Need, Outcome as GameOutcome, Pending, Ruling, State, Status, Turn,
+};
 use crate::kernel::seat::Seat;
 use std::fmt;
 
@@ -392,10 +394,9 @@ fn advance_all(turn: &mut Turn<Battle>, by: Faction, advances: &[(Hex, Hex)]) {
 }
 
 /// §3.1 A faction gives its own game up.
-pub fn concede(turn: &mut Turn<Battle>, seat: Seat) {
+pub fn leave(turn: &mut Turn<Battle>, seat: Seat, leaving: &Leaving) {
     let loser = faction(seat);
-    victory::end(
-        turn,
-        Ending { winner: Some(loser.other()), reason: format!("{} has conceded", name(loser)) },
-    );
+    let how = leaving.by_whose_word(|seat| name(faction(seat)).to_owned());
+    let reason = format!("{} {}", name(loser), how.as_deref().unwrap_or("has conceded"));
+    victory::end(turn, Ending { winner: Some(loser.other()), reason });
 }

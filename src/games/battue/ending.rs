@@ -10,17 +10,17 @@ use crate::kernel::game::{State, Turn};
 pub fn see_who_falls(turn: &mut Turn<Battue>, seat: u8) {
     let public = &turn.state().public;
     if public.plays(seat) && public.warriors(seat) == 0 {
-        remove(turn, seat, Out::Eliminated);
+        remove(turn, seat, Out::Eliminated, None);
     }
 }
 
-/// A player leaves the game; the cards of the hand go to the discard pile.
-pub fn remove(turn: &mut Turn<Battue>, seat: u8, out: Out) {
+/// A player leaves the game, by somebody else's word if one is named; the cards of the hand go to the discard pile.
+pub fn remove(turn: &mut Turn<Battue>, seat: u8, out: Out, by_word: Option<String>) {
     let hand = secret(turn.state(), seat).hand.clone();
     turn.emit(Event::Fell { seat, out, hand });
     let left: Vec<u8> = turn.state().public.in_game().collect();
     if left.len() <= 1 {
-        let reason = "every other player is out of the game".to_owned();
+        let reason = by_word.unwrap_or_else(|| "every other player is out of the game".to_owned());
         turn.emit(Event::Ended { winners: left, reason });
     }
 }

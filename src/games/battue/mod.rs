@@ -35,8 +35,9 @@ pub mod state;
 pub mod winning;
 
 use crate::kernel::game::{
-    Answer, Game, Info, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
+    Answer, Game, Info, Leaving, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
 };
+use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
 use crate::kernel::orders::grammar::{Forms, Grammar};
@@ -176,7 +177,7 @@ impl Game for Battue {
         legal::defaults()
     }
 
-    fn notes(view: &View<Self>, decision: &Decision) -> Vec<String> {
+    fn notes(view: &View<Self>, decision: &Decision) -> Vec<Note> {
         notes::notes(view, *decision, who(view.viewer))
     }
 
@@ -184,8 +185,8 @@ impl Game for Battue {
         sequence::resolve(turn, answers);
     }
 
-    fn concede(turn: &mut Turn<Self>, seat: Seat) {
-        sequence::concede(turn, seat);
+    fn leave(turn: &mut Turn<Self>, seat: Seat, leaving: &Leaving) {
+        sequence::leave(turn, seat, leaving);
     }
 
     fn draw(turn: &mut Turn<Self>) {

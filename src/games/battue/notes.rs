@@ -8,34 +8,33 @@ use super::sequence::Decision;
 use super::setting::Scenario;
 use super::state::seen;
 use crate::kernel::game::View;
+use crate::kernel::note::Note;
 
 /// Comments for a decision, one line each.
-pub fn notes(view: &View<Battue>, decision: Decision, seat: u8) -> Vec<String> {
+pub fn notes(view: &View<Battue>, decision: Decision, seat: u8) -> Vec<Note> {
     let mut lines = match decision {
-        Decision::Setup => setup(view),
+        Decision::Setup => return setup(view),
         Decision::Turn => turn(view, seat),
         Decision::Reaction => reaction(view, seat),
         Decision::Standing => Vec::new(),
     };
-    if decision != Decision::Setup {
-        lines.extend(hand(view, seat));
-        lines.extend(standing(view, seat));
-    }
-    lines.into_iter().map(|line| format!("# {line}")).collect()
+    lines.extend(hand(view, seat));
+    lines.extend(standing(view, seat));
+    lines.into_iter().map(Note::Text).collect()
 }
 
-fn setup(view: &View<Battue>) -> Vec<String> {
-    let mut lines = vec![
-        "Your first warriors wait next to a gate, wall or tower; one player an edge. The most wanted first:"
-            .to_owned(),
-        "start at gate-n,gate-e,wall-ssw".to_owned(),
-    ];
+fn setup(view: &View<Battue>) -> Vec<Note> {
+    let lead =
+        "Your first warriors wait next to a gate, wall or tower; one player an edge. The most wanted first.";
+    let mut notes = vec![Note::text(lead)];
+    let mut sheet = vec!["start at gate-n,gate-e,wall-ssw"];
     if view.setting.scenario == Scenario::Laid {
         let spaces: Vec<&str> = view.setting.special_spaces().collect();
-        lines.push(format!("Special tiles fit {}. The most wanted first:", spaces.join(", ")));
-        lines.push("lay specials at f3,j5".to_owned());
+        notes.push(Note::text(format!("Special tiles fit {}. The most wanted first.", spaces.join(", "))));
+        sheet.push("lay specials at f3,j5");
     }
-    lines
+    notes.extend(Note::one_way(sheet));
+    notes
 }
 
 fn turn(view: &View<Battue>, seat: u8) -> Vec<String> {

@@ -10,7 +10,7 @@ use super::set_up;
 use super::setting::Setting;
 use super::start_of_turn;
 use super::state::{Out, Public};
-use crate::kernel::game::{Answer, Need, Outcome, Pending, State, Status, Turn};
+use crate::kernel::game::{Answer, Leaving, Need, Outcome, Pending, State, Status, Turn};
 use crate::kernel::orders::grammar::Grammar;
 use crate::kernel::seat::Seat;
 use std::fmt;
@@ -182,12 +182,15 @@ fn react(turn: &mut Turn<Battue>, seat: u8, orders: &[Order]) {
     battles::resume(turn);
 }
 
-/// A player gives the game up: warriors and hand go, flags stay; the others play on.
-pub fn concede(turn: &mut Turn<Battue>, seat: Seat) {
+/// A player gives the game up or forfeits it: warriors and hand go, flags stay; the others play on.
+pub fn leave(turn: &mut Turn<Battue>, seat: Seat, leaving: &Leaving) {
     let public = &turn.state().public;
     let waits_for_him =
         public.battle.as_ref().is_some_and(|battle| battle.is_waiting && battle.defender == seat.0);
-    ending::remove(turn, seat.0, Out::Withdrew);
+    let setting = &turn.state().setting;
+    let name = |seat: Seat| setting.seat(seat.0).to_owned();
+    let by_word = leaving.by_whose_word(name).map(|how| format!("{} {how}", setting.seat(seat.0)));
+    ending::remove(turn, seat.0, Out::Withdrew, by_word);
     if turn.state().public.ending.is_some() || turn.state().public.turn == 0 {
         return;
     }

@@ -48,12 +48,14 @@ fn bytes(count: usize) -> usize {
     256 + 8 * count
 }
 
-/// What awk prints of a word: the die, or the element of the list.
+/// What awk prints of a word: the label, and the die or the element of the list.
 fn shown(roll: &Roll, n: u32) -> String {
+    let plain = |text: &str| text.replace(['"', '\\', '\''], "?");
+    let label = plain(roll.label());
     match roll {
-        Roll::Dice { .. } => format!("$1 % {n} + 1"),
+        Roll::Dice { .. } => format!("\"{label}:\", $1 % {n} + 1"),
         Roll::Drawn { list, .. } => {
-            format!("$1 % {n}, \"of\", \"{}\"", list.join(" ").replace(['"', '\\', '\''], "?"))
+            format!("\"{label}:\", $1 % {n}, \"of\", \"{}\"", plain(&list.join(" ")))
         }
     }
 }

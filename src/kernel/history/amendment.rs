@@ -2,6 +2,7 @@
 
 use super::canonical;
 use super::line_of;
+use crate::kernel::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,6 +26,8 @@ pub enum Amendment {
     },
     /// A seat has let its time pass, and forfeits the game.
     Timeout {
+        /// The instant at which its time is claimed to be past.
+        now: Instant,
         /// Which.
         seat: String,
     },
@@ -50,7 +53,7 @@ impl Amendment {
         match self {
             Self::TakeBack { .. } => None,
             Self::ReKey(new) | Self::Substitute(new) => Some(&new.seat),
-            Self::Refusal { seat } | Self::Timeout { seat } => Some(seat),
+            Self::Refusal { seat } | Self::Timeout { seat, .. } => Some(seat),
         }
     }
 
@@ -58,6 +61,14 @@ impl Amendment {
     pub fn new_key(&self) -> Option<&NewKey> {
         match self {
             Self::ReKey(new) | Self::Substitute(new) => Some(new),
+            _ => None,
+        }
+    }
+
+    /// The instant that it claims, where time counts.
+    pub fn now(&self) -> Option<Instant> {
+        match self {
+            Self::Timeout { now, .. } => Some(*now),
             _ => None,
         }
     }

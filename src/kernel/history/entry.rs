@@ -206,6 +206,9 @@ pub struct Voided {
     pub kind: String,
     /// Who must act next.
     pub need: Need,
+    /// The instant at which a seat's time is past.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
     /// The nonce that belongs to the new key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<String>,

@@ -62,7 +62,7 @@ impl<G: Game> Run<G> {
         Some(chosen.answer)
     }
 
-    fn items_ahead(&self, seat: Seat, lines: &[String]) -> Items<G> {
+    pub(super) fn items_ahead(&self, seat: Seat, lines: &[String]) -> Items<G> {
         let grammars = Grammars { now: None, ..self.play.grammars(seat) };
         sheet::read::<G::Order, G::Fact>(&numbered(lines), &grammars, false).items
     }

@@ -10,6 +10,10 @@ use crate::kernel::orders::sheet::{Common, Item, Order, Source};
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 
+/// What to do where no offer of a draw stands yet.
+const NOT_YET_OFFERED: &str = "an offer made in this step counts from the next one on: accept it then; where all write \
+                               offer draw, that agrees as well";
+
 impl<G: Game> Play<G> {
     pub(super) fn judge_common(
         &self,
@@ -22,7 +26,12 @@ impl<G: Game> Play<G> {
             let fault = self.common_fault(seat, *common, sorted.common.len() > 1 || !sorted.firm.is_empty());
             verdicts.push(verdict(source, common.to_string(), fault.is_none(), ""));
             if let Some((code, message)) = fault {
-                findings.push(Diagnostic::at_line(Class::Illegal, code, source.line, &source.text, message));
+                let mut finding =
+                    Diagnostic::at_line(Class::Illegal, code, source.line, &source.text, message);
+                if code == "draw/not-offered" {
+                    finding.hint = Some(NOT_YET_OFFERED.to_owned());
+                }
+                findings.push(finding);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::judge::{illegal, not_asked};
 use super::sorted::{Sorted, numbered};
 use super::{Agenda, Play};
 use crate::kernel::dice::Dice;
-use crate::kernel::game::{Answer, Game, Need, Origin, Ruling, State, Status, Turn, View};
+use crate::kernel::game::{Answer, Game, Leaving, Need, Origin, Ruling, State, Status, Turn, View};
 use crate::kernel::module::{Fault, Letter, Played, Telling, Told};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::sheet::{self, Common, Source};
@@ -132,7 +132,7 @@ impl<G: Game> Run<G> {
         if let Some(letter) = read.iter().find(|l| says(l, Common::Concede)) {
             let seat = letter.seat;
             self.played.kind = "conceded";
-            self.in_turn(|turn| G::concede(turn, seat));
+            self.in_turn(|turn| G::leave(turn, seat, &Leaving::Conceded));
             return true;
         }
         let players = (0..self.play.seats.len()).map(|i| Seat(i as u8));

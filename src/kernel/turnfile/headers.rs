@@ -55,6 +55,23 @@ impl Headers {
         headers
     }
 
+    /// The first line that a mailer has folded away from the headers: a header among the orders, or digits that are
+    /// missing above.
+    pub fn folded<'a>(headers: &[(RawLine, String, String)], body: &'a [RawLine]) -> Option<&'a RawLine> {
+        let is_named = |line: &RawLine| {
+            let name = line.text.trim().split(':').next().unwrap_or_default();
+            line.text.contains(':') && HEX_HEADERS.iter().any(|(header, _)| name.eq_ignore_ascii_case(header))
+        };
+        let digits = |name: &str| {
+            let values = headers.iter().filter(|(_, n, _)| n.eq_ignore_ascii_case(name));
+            values.map(|(.., value)| value.chars().filter(|c| !c.is_whitespace()).count()).sum::<usize>()
+        };
+        let is_short = HEX_HEADERS.iter().any(|(name, length)| (1..*length).contains(&digits(name)));
+        let is_group = |word: &str| word.len() <= 4 && word.bytes().all(|b| b.is_ascii_hexdigit());
+        let is_digits = |line: &RawLine| is_short && line.text.split_whitespace().all(is_group);
+        body.iter().find(|line| is_named(line) || is_digits(line))
+    }
+
     fn hex(&mut self, name: &str) -> Option<&mut Option<String>> {
         match name {
             "link" => Some(&mut self.link),

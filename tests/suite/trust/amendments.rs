@@ -8,6 +8,7 @@ use adjutant::kernel::history::entry::Consent;
 use adjutant::kernel::history::post::{Part, Post};
 use adjutant::kernel::keys::chain::Chain;
 use adjutant::kernel::keys::signature::Signing;
+use adjutant::kernel::time::{Instant, Span};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -300,15 +301,70 @@ fn a_refusal_of_the_last_leaves_links_alone_to_be_added() {
 
 #[test]
 fn with_two_seats_a_refusal_or_a_time_that_is_over_ends_the_game() {
-    for amendment in [refusal("east"), Amendment::Timeout { seat: "east".to_owned() }] {
-        let mut club = Club::new(2, &[("plan", "r")]);
-        club.lock_first(&|_| "bid 4".to_owned());
+    let mut club = timed();
+    let last = club.chronicle.locks_last().expect("the last").to_owned();
+    club.lock_first(&|_| "bid 4".to_owned());
+    for amendment in [refusal(&last), timeout(&last, DAYS + 1)] {
+        let mut club = club.copy();
         let agreed = agreed(&club, amendment, None);
         void(&mut club, agreed).expect("the other attests it");
         let need = &club.chronicle.need;
         assert_eq!((need.orders.len(), need.links.len(), need.opens.len()), (0, 0, 0));
         club.copy();
     }
+}
+
+/// Fourteen days in seconds.
+const DAYS: i64 = 14 * 86_400;
+
+/// A game of two in which both order at once, in fourteen days.
+fn timed() -> Club {
+    let mut club = Club::with(2, &[("plan", "r")], |terms| terms.deadline = Some(Span(DAYS as u64)));
+    club.sent = Some(Instant(0));
+    club
+}
+
+fn timeout(seat: &str, seconds: i64) -> Amendment {
+    Amendment::Timeout { now: Instant(seconds), seat: seat.to_owned() }
+}
+
+/// The instant at which a time is said to be past is agreed on, stands in the entry, and must be past by the terms:
+/// `missing/too-early`, `signature/wrong`.
+#[test]
+fn a_time_claimed_too_early() {
+    let mut club = timed();
+    let last = club.chronicle.locks_last().expect("the last").to_owned();
+    club.lock_first(&|_| "bid 4".to_owned());
+    let first = club.chronicle.terms.seats.iter().find(|s| **s != last).expect("the first").clone();
+    // What the first has sealed is no time that counts.
+    assert_eq!(code(club.chronicle.may_amend(&timeout(&first, DAYS + 1))), "missing/too-early");
+    let early = agreed(&club, timeout(&last, DAYS), None);
+    assert_eq!(code(void(&mut club, early)), "missing/too-early");
+    let mut other = agreed(&club, timeout(&last, DAYS + 1), None);
+    other.amendment = timeout(&last, DAYS + 2);
+    assert_eq!(code(void(&mut club, other)), "signature/wrong");
+    let due = agreed(&club, timeout(&last, DAYS + 1), None);
+    void(&mut club, due).expect("the first attests it");
+    assert_eq!(club.newest()["now"], "1970-01-15T00:00:01Z");
+    assert_eq!(club.chronicle.last_sent, Some(Instant(DAYS + 1)));
+    club.copy();
+    let at = |text: &str| json!(text);
+    assert_eq!(club.forged(|e| e["now"] = at("1970-01-15T00:00Z")), "missing/too-early");
+    assert_eq!(club.forged(|e| e["now"] = at("1970-01-15T00:00:02Z")), "signature/wrong");
+    assert_eq!(club.forged(|e| e["now"] = at("then")), "history/unsound");
+    assert_eq!(club.forged(|e| drop(e.as_object_mut().expect("a map").remove("now"))), "history/unsound");
+}
+
+/// The seat that locks last can do nothing before the others have locked, so nobody accuses it then.
+#[test]
+fn who_locks_last_refuses_nothing_before() {
+    let mut club = Club::new(3, &[("plan", "r")]);
+    let last = club.chronicle.locks_last().expect("the last").to_owned();
+    assert_eq!(code(club.chronicle.may_amend(&refusal(&last))), "amend/owes-too");
+    let first = club.chronicle.need.caster.clone();
+    assert_eq!(code(club.chronicle.may_amend(&refusal(&first))), "taken");
+    club.lock_first(&|_| "bid 4".to_owned());
+    assert_eq!(code(club.chronicle.may_amend(&refusal(&last))), "taken");
 }
 
 #[test]

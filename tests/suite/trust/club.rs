@@ -13,6 +13,7 @@ use adjutant::kernel::module::Telling;
 use adjutant::kernel::options::Options;
 use adjutant::kernel::seat::Seat;
 use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms};
+use adjutant::kernel::time::Instant;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -24,6 +25,8 @@ pub struct Club {
     pub chronicle: Chronicle,
     secrets: BTreeMap<String, Secret>,
     sealed: BTreeMap<String, Vec<String>>,
+    /// When letters are sent, where time counts.
+    pub sent: Option<Instant>,
 }
 
 /// Terms of a game of so many seats with dice by peers.
@@ -108,7 +111,7 @@ impl Club {
             chronicle.join(&seat, &nonce(100 + i), Some(&secret(i))).expect("a seat joins");
             secrets.insert(seat, secret(i));
         }
-        Self { chronicle, secrets, sealed: BTreeMap::new() }
+        Self { chronicle, secrets, sealed: BTreeMap::new(), sent: None }
     }
 
     /// The same game, to try something on.
@@ -117,13 +120,13 @@ impl Club {
         assert_eq!(chronicle.need, self.chronicle.need);
         assert_eq!(chronicle.locked, self.chronicle.locked);
         assert_eq!(chronicle.identities, self.chronicle.identities);
-        Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone() }
+        Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone(), sent: self.sent }
     }
 
     /// The same seats at another moment of the game.
     pub fn copy_of(&self, lines: &[String]) -> Self {
         let chronicle = read(lines).unwrap_or_else(|d| panic!("{d} [{}]", d.code));
-        Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone() }
+        Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone(), sent: self.sent }
     }
 
     pub fn seat(&self, name: &str) -> Seat {
@@ -142,7 +145,7 @@ impl Club {
 
     /// A seat's orders, final.
     pub fn try_orders(&self, name: &str, text: &str) -> Result<Post, Refused> {
-        self.chronicle.lock_orders(self.seat(name), lines(text), None, Some(self.secret(name)))
+        self.chronicle.lock_orders(self.seat(name), lines(text), self.sent, Some(self.secret(name)))
     }
 
     /// A seat's orders, final; what is sealed is kept to be opened.

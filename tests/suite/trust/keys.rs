@@ -281,7 +281,7 @@ fn a_file_whose_history_lacks_what_was_answered_is_refused() {
     desk.keep("g2b", &fork);
     let text = desk.run("sture", "verify g2b").well();
     assert!(text.contains("nyen"), "the fork is sound in itself: {text}");
-    let text = desk.bypass("sture", "g2b", "place gotland in centre");
+    let text = desk.bypass("sture", "g2b", "place gotland in centre\nplace uppland in left");
     desk.keep("s2c", &text);
     desk.run("grip", "adjudicate g2b s2c").refused("key/older-file");
     let list = desk.list();
@@ -346,7 +346,7 @@ fn no_link_is_fished_for_by_what_is_not_final() {
     let list = desk.list();
     desk.keep("draft", &format!("ORDERS nyen sture\n\n{DEPLOYMENT}\nEND\n"));
     let true_one = desk.text("s2");
-    desk.keep("altered", &true_one.replace("uppland in centre", "uppland in reserve"));
+    desk.keep("altered", &true_one.replace("uppland in centre", "lappland in centre"));
     let lines = |name: &str| -> String {
         true_one.lines().filter(|l| !l.starts_with(name)).map(|l| format!("{l}\n")).collect()
     };
@@ -437,6 +437,40 @@ fn a_step_taken_back_comes_again_under_a_new_number() {
 }
 
 /// A new key takes over once the other has agreed to it; the old one signs nothing more.
+/// Where time counts, what was locked once is printed again with the instant at which it was, by whatever command.
+#[test]
+fn orders_locked_again_keep_their_instant() {
+    let desk = Desk(TempDir::new().expect("a folder"));
+    desk.keep("g0", &desk.run("sture", &format!("{BEGIN} --deadline 14d --nonce {}", "7".repeat(64))).well());
+    desk.keep("g1", &desk.run("grip", "join g0 --seat grip").well());
+    let first = desk.try_lock("grip", "g1", "muster all", "--now 2026-05-01T12:00Z").well();
+    assert!(first.contains("Sent: 2026-05-01T12:00Z"), "{first}");
+    for how in ["--now 2026-05-02T12:00Z", ""] {
+        assert_eq!(desk.try_lock("grip", "g1", "muster all", how).well(), first);
+    }
+    desk.try_lock("grip", "g1", "muster lappland", "--now 2026-05-02T12:00Z").refused("key/second-answer");
+    // The same when the orders are locked on the way to the next game file.
+    desk.keep("s1", &desk.try_lock("sture", "g1", "muster all", "--now 2026-05-01T13:00Z").well());
+    desk.keep("own", "ORDERS nyen grip\n\nmuster all\nEND\n");
+    let next = desk.run("grip", "adjudicate g1 s1 own").well();
+    assert!(next.contains(r#""grip":"2026-05-01T12:00Z""#), "{next}");
+}
+
+/// A command that fails has made nothing final: its orders may still be changed.
+#[test]
+fn a_failed_command_locks_nothing() {
+    let desk = Desk(TempDir::new().expect("a folder"));
+    desk.keep("g0", &desk.run("sture", &format!("{BEGIN} --nonce {}", "7".repeat(64))).well());
+    desk.keep("g1", &desk.run("grip", "join g0 --seat grip").well());
+    let list = desk.list();
+    desk.keep("own", "ORDERS nyen grip\n\nmuster all\nEND\n");
+    desk.run("grip", "adjudicate g1 own").refused("orders/missing");
+    desk.keep("s1", &desk.bypass("sture", "g1", "muster all").replace("muster all", "muster gotland"));
+    desk.run("grip", "adjudicate g1 s1 own").refused("signature/wrong");
+    assert_eq!(desk.list(), list);
+    desk.lock("grip", "g1", "muster lappland", "r1");
+}
+
 #[test]
 fn a_lost_key_is_replaced() {
     let desk = Desk::new();
@@ -450,6 +484,49 @@ fn a_lost_key_is_replaced() {
     desk.run("grip", "amend g4 --seat grip --take-back 2").refused("key/none");
     desk.run("grip", "amend g4 --seat grip --take-back 2 --key grip/nyen.grip.key").refused("key/other");
     desk.run("grip", "amend g4 --seat grip --take-back 2 --key spare.key").well();
+}
+
+/// After a new key the old one stays in the key folder, and the new one is found beside it, where a note says to move it.
+#[test]
+fn a_new_key_is_found_beside_the_old_one() {
+    let desk = Desk::new();
+    desk.cast();
+    desk.run("grip", "keys new spare.key").well();
+    let proposed = desk.run("grip", "amend g3 --seat grip --re-key spare.key");
+    let place = desk.path("grip").join("nyen.grip.2.key");
+    assert!(proposed.err.contains(&format!("mv spare.key {}", place.display())), "{}", proposed.err);
+    desk.keep("proposed", &proposed.out);
+    desk.keep("g4", &desk.run("sture", "amend proposed --seat sture --agree").well());
+    let lost = desk.run("grip", "amend g4 --seat grip --take-back 2");
+    assert!(
+        lost.err.contains("--key FILE") && lost.err.contains("--seat grip --re-key NEWKEY"),
+        "{}",
+        lost.err
+    );
+    for end in ["", ".answers"] {
+        let to = format!("{}{end}", place.display());
+        std::fs::rename(desk.path(&format!("spare.key{end}")), to).expect("it is moved");
+    }
+    desk.run("grip", "amend g4 --seat grip --take-back 2").well();
+    assert!(desk.path("grip/nyen.grip.key").exists() && !desk.list().is_empty());
+}
+
+/// What was sent ahead in a step without dice is not taken in one with dice; the sheet offers it, to be sent again.
+#[test]
+fn a_sheet_offers_what_was_sent_ahead() {
+    let desk = Desk(TempDir::new().expect("a folder"));
+    desk.keep("g0", &desk.run("sture", &format!("{BEGIN} --nonce {}", "7".repeat(64))).well());
+    desk.keep("g1", &desk.run("grip", "join g0 --seat grip").well());
+    desk.lock("sture", "g1", &format!("muster all\nnext\n{OTHER_DEPLOYMENT}\nend"), "s1");
+    desk.lock("grip", "g1", "muster all", "r1");
+    desk.keep("g2", &desk.run("grip", "adjudicate g1 s1 r1").well());
+    let sheet = desk.run("sture", "sheet g2").well();
+    assert!(sheet.contains("sent this ahead"), "{sheet}");
+    assert_eq!(sheet.matches("# place").count(), 3, "{sheet}");
+    let again: String = sheet.lines().map(|line| line.replacen("# place", "place", 1) + "\n").collect();
+    desk.keep("own", &again);
+    let locked = desk.run("sture", "lock g2 own").well();
+    OTHER_DEPLOYMENT.lines().for_each(|line| assert!(locked.contains(line), "{locked}"));
 }
 
 #[test]

@@ -34,7 +34,21 @@ pub fn placed(field: &Field, orders: &[AnyOrder]) -> Vec<(String, Area)> {
     all.map(|card| (area(&card), card)).map(|(at, card)| (card, at)).collect()
 }
 
-/// 1 to 4: at most one Fief card a front section and at least one in the Reserve; field marshals where a Fief card
+/// How many Fief cards lie in front sections (R66): one in each, as far as they go when one lies in the Reserve.
+pub fn at_front(setting: &Setting, field: &Field) -> usize {
+    let fiefs = cards(field).iter().filter(|card| setting.data.fief(card).is_some()).count();
+    fiefs.saturating_sub(1).min(Side::Sweden.front().len())
+}
+
+/// The front sections in which orders lay a Fief card.
+pub fn filled(setting: &Setting, field: &Field, orders: &[AnyOrder]) -> Vec<Area> {
+    let is_filled =
+        |area: &Area, (card, at): &(String, Area)| at == area && setting.data.fief(card).is_some();
+    let placed = placed(field, orders);
+    Side::Sweden.front().into_iter().filter(|area| placed.iter().any(|card| is_filled(area, card))).collect()
+}
+
+/// 1 to 4: one Fief card a front section, as far as they go, and at least one in the Reserve; field marshals where a Fief card
 /// is; artillery in the Reserve; other Military cards where fewer than four pieces stand.
 pub fn check(setting: &Setting, field: &Field, orders: &[AnyOrder]) -> Vec<Ruling> {
     let mut judge = Judge { setting, field, rulings: Vec::new(), placed: Vec::new() };
@@ -46,7 +60,27 @@ pub fn check(setting: &Setting, field: &Field, orders: &[AnyOrder]) -> Vec<Rulin
     judge.fiefs();
     judge.marshals();
     judge.others();
+    if judge.rulings.is_empty() {
+        judge.rulings.extend(front_empty(setting, field, orders));
+    }
     judge.rulings
+}
+
+/// Front sections that are left without a Fief card although one could lie there.
+fn front_empty(setting: &Setting, field: &Field, orders: &[AnyOrder]) -> Option<Ruling> {
+    let (needed, filled) = (at_front(setting, field), filled(setting, field, orders));
+    let front = Side::Sweden.front().into_iter();
+    let empty: Vec<Area> = front.filter(|area| !filled.contains(area)).collect();
+    let first = empty.first()?;
+    let empty: Vec<&str> = empty.iter().map(|area| area.name()).collect();
+    let missing = needed.checked_sub(filled.len()).filter(|missing| *missing > 0)?;
+    let fact = format!(
+        "no Fief card lies on {}, and {missing} more must lie in front: only one of your choice, and what finds no \
+         section any more, lies in the Reserve",
+        super::join(&empty, " and ")
+    );
+    let hint = format!("place CARD in {first}");
+    Some(Ruling { order: None, code: "place/front-empty", rule: RULE, fact, hint: Some(hint) })
 }
 
 /// A sheet being judged: each card with its line and area.
@@ -210,7 +244,7 @@ pub fn default_lines(setting: &Setting, field: &Field) -> Vec<AnyOrder> {
     fiefs.sort_by_key(|(_, troops)| std::cmp::Reverse(*troops));
     let front = Side::Sweden.front();
     // The weakest stays behind, so that one lies in the Reserve.
-    let at_front = fiefs.len().saturating_sub(1).min(3);
+    let at_front = at_front(setting, field);
     let mut army = Army::default();
     let mut lines: Vec<(Area, Vec<String>)> = Vec::new();
     for ((fief, troops), area) in fiefs.iter().take(at_front).zip([Area::Centre, Area::Left, Area::Right]) {

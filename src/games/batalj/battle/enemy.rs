@@ -73,16 +73,18 @@ fn hold_reserve(turn: &mut Turn<Batalj>, label: &str) {
         return;
     }
     let fullest: Vec<Area> = front.into_iter().filter(|a| army.soldiers(*a) == most).collect();
-    let from = pick(turn, &fullest, || format!("{label} enemy reserve"));
+    let from = pick(turn, Piece::Soldier, &fullest, || format!("{label} enemy reserve"));
     moved(turn, Piece::Soldier, 1, from, Area::EnemyReserve);
 }
 
 /// One of several areas by the die, if there are several.
-fn pick(turn: &mut Turn<Batalj>, areas: &[Area], label: impl FnOnce() -> String) -> Area {
+fn pick(turn: &mut Turn<Batalj>, piece: Piece, areas: &[Area], label: impl FnOnce() -> String) -> Area {
     match areas {
         [only] => *only,
         several => {
             let rolled = turn.roll(ENEMY, label(), several.len() as u32);
+            let (among, shown) = (several.to_vec(), u8::try_from(rolled).unwrap_or(u8::MAX));
+            turn.emit(AnyEvent::Battle(Event::DieDecided { piece, among, rolled: shown }));
             several[rolled as usize - 1]
         }
     }
@@ -136,7 +138,7 @@ fn reinforce(turn: &mut Turn<Batalj>, label: &str) {
             let key = |a: &Area| (field.enemy.soldiers(*a), std::cmp::Reverse(opposed(field, *a)));
             let best = open.iter().map(key).min().unwrap_or_default();
             let equal: Vec<Area> = open.iter().copied().filter(|a| key(a) == best).collect();
-            pick(turn, &equal, || format!("{label} enemy advance {nth}"))
+            pick(turn, Piece::Soldier, &equal, || format!("{label} enemy advance {nth}"))
         };
         open.retain(|a| *a != to);
         moved(turn, Piece::Soldier, 1, Area::EnemyReserve, to);
@@ -167,7 +169,7 @@ fn place_marshals(turn: &mut Turn<Batalj>, label: &str) {
         let best = best_sections(field, &plan);
         let to = match best.as_slice() {
             [] => Area::EnemyReserve,
-            equal => pick(turn, equal, || format!("{label} enemy marshal {nth}")),
+            equal => pick(turn, Piece::Marshal, equal, || format!("{label} enemy marshal {nth}")),
         };
         plan.add_marshals(to, 1);
         targets.push(to);

@@ -105,6 +105,26 @@ pub enum Event {
         /// Why.
         why: String,
     },
+    /// Fewer soldiers moved than an order names.
+    FellShort {
+        /// The order.
+        order: String,
+        /// How many moved.
+        moved: u8,
+        /// How many it names.
+        of: u8,
+        /// Why.
+        why: String,
+    },
+    /// §6 The die decided between areas.
+    DieDecided {
+        /// What goes there.
+        piece: Piece,
+        /// The areas, in the order in which the die counts them.
+        among: Vec<Area>,
+        /// What was rolled.
+        rolled: u8,
+    },
     /// §5 Regrouping was left to an order of its own.
     RegroupingLeftOpen,
     /// §5 Sweden's regrouping is over.
@@ -119,7 +139,7 @@ pub enum Event {
 }
 
 /// The kinds of events as they stand in the history.
-pub const KINDS: [&str; 14] = [
+pub const KINDS: [&str; 16] = [
     "mustered",
     "stayed-away",
     "took-command",
@@ -131,6 +151,8 @@ pub const KINDS: [&str; 14] = [
     "attacked",
     "moved",
     "skipped",
+    "fell-short",
+    "die-decided",
     "regrouping-left-open",
     "regrouped",
     "battle-ended",
@@ -219,7 +241,10 @@ pub fn apply_to_field(setting: &Setting, field: &mut Field, event: &Event) {
             field.stage = Stage::Over;
             field.outcome = Some(*outcome);
         }
-        Event::Skipped { .. } | Event::CardPlayed { .. } => {}
+        Event::Skipped { .. }
+        | Event::FellShort { .. }
+        | Event::DieDecided { .. }
+        | Event::CardPlayed { .. } => {}
     }
 }
 

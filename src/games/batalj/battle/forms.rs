@@ -27,7 +27,10 @@ pub fn forms(data: &Data) -> Forms {
     let grammar = |forms: Vec<Form<AnyOrder>>| Arc::new(Grammar { forms });
     Forms {
         muster: grammar(vec![kit.muster_all(), kit.muster(), pass("Stays away from the battle.")]),
-        deployment: grammar(vec![kit.place(), pass("Lays every card in the Reserve.")]),
+        deployment: grammar(vec![
+            kit.place(),
+            pass("Lays every card in the Reserve, where there is but one Fief card."),
+        ]),
         round: grammar(kit.round().into_iter().chain([pass("Attacks and moves nothing.")]).collect()),
         regrouping: grammar(vec![
             kit.fief(),
@@ -191,7 +194,7 @@ impl Kit {
             vec![Part::Word(&["place"]), self.cards(), Part::Word(&["in"]), self.area("area")],
             move |m| Order::Place { cards: sorted_cards(m, &ids), area: area(m.value("area")) },
             "place uppland,horn in left",
-            "Lays cards in an area; those not named lie in the Reserve (§1).",
+            "Lays cards in an area; those not named lie in the Reserve (§1, R66).",
         )
     }
 
@@ -362,7 +365,7 @@ impl Kit {
             ],
             |m| moving(m, Piece::Soldier),
             "move soldiers reserve→left,centre,left if left has fewer than 2 soldiers",
-            "Moves soldiers to or from the Reserve; to several sections one after the other (§5, 2 and 4).",
+            "Moves so many soldiers, or one, to or from the Reserve; to several sections one for each name (§5, 2 and 4).",
         )
     }
 

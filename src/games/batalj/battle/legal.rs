@@ -24,7 +24,7 @@ pub fn next(
     }
     let candidates = match decision {
         Decision::Muster => musters(setting, public, field, family, so_far),
-        Decision::Deployment => deployments(setting, field),
+        Decision::Deployment => deployments(setting, field, so_far),
         Decision::Round => {
             let fits = |order: &Order| is_move_that_fits(setting, public, field, family, so_far, order);
             round(setting, public, field, family).into_iter().filter(fits).collect()
@@ -36,12 +36,13 @@ pub fn next(
         let mut sheet: Vec<AnyOrder> = so_far.iter().chain([order]).cloned().collect();
         sheet.sort();
         let rulings = sequence::check(setting, public, field, decision, family, &sheet);
-        // A Fief card may still be named.
-        rulings.iter().all(|r| r.code == "muster/no-fief")
+        // A Fief card may still be named, or laid.
+        rulings.iter().all(|r| matches!(r.code, "muster/no-fief" | "place/front-empty"))
     };
     let new = candidates.into_iter().map(AnyOrder::Battle).filter(|order| !so_far.contains(order));
     let mut next: Vec<AnyOrder> = new.filter(fits).collect();
-    if so_far.is_empty() {
+    let may_pass = decision != Decision::Deployment || deployment::at_front(setting, field) == 0;
+    if so_far.is_empty() && may_pass {
         next.push(AnyOrder::Pass);
     }
     next
@@ -63,10 +64,16 @@ fn musters(setting: &Setting, public: &Public, field: &Field, family: u8, so_far
     orders
 }
 
-fn deployments(setting: &Setting, field: &Field) -> Vec<Order> {
+/// The front is filled with Fief cards first: what else is laid there may leave no room for theirs.
+fn deployments(setting: &Setting, field: &Field, so_far: &[AnyOrder]) -> Vec<Order> {
+    let filled = deployment::filled(setting, field, so_far).len();
+    let is_open = filled < deployment::at_front(setting, field);
     let is_gun = |id: &String| setting.data.military(id).is_some_and(|m| m.piece == CardPiece::Artillery);
-    let areas = Side::Sweden.front().into_iter().chain([Area::Reserve]);
-    let cards = deployment::cards(field);
+    let areas = Side::Sweden.front().into_iter().chain([Area::Reserve].into_iter().filter(|_| !is_open));
+    let cards: Vec<String> = deployment::cards(field)
+        .into_iter()
+        .filter(|id| !is_open || setting.data.fief(id).is_some())
+        .collect();
     areas
         .flat_map(|area| {
             let open = cards.iter().filter(|id| area == Area::Reserve || !is_gun(id));

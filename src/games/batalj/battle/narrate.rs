@@ -100,6 +100,22 @@ fn one(setting: &Setting, event: &Event) -> Vec<Sentence> {
             )
         }
         Event::Skipped { order, why } => plain(format!("the order {order:?} is left out: {why}.")),
+        Event::FellShort { order, moved, of, why } => {
+            plain(format!("of the order {order:?} only {moved} of {of} soldiers move: {why}."))
+        }
+        Event::DieDecided { piece, among, rolled } => {
+            let what = if *piece == Piece::Marshal { "a field marshal" } else { "a soldier" };
+            let names: Vec<&str> = among.iter().map(|area| area.name()).collect();
+            let to = among.get(usize::from(*rolled).saturating_sub(1)).map_or("", |area| area.name());
+            because(
+                format!(
+                    "for {what} of the enemy the die decides between {}: {rolled}, {to}.",
+                    join(&names, " and ")
+                ),
+                "§6 The enemy regroups",
+                "if there are still several alternatives, the die decides",
+            )
+        }
         Event::RegroupingLeftOpen => plain("Sweden's regrouping is to be ordered.".to_owned()),
         Event::BattleEnded { outcome, reason } => {
             let text = match outcome {

@@ -6,15 +6,10 @@ use super::narrate::pieces;
 use super::orders::Order;
 use super::sequence::Decision;
 use super::{AnyOrder, Public, Setting, cards, deployment, join, legal, muster};
+use crate::kernel::note::Note;
 
 /// Comments for a blank turn file.
-pub fn notes(
-    setting: &Setting,
-    public: &Public,
-    field: &Field,
-    decision: Decision,
-    family: u8,
-) -> Vec<String> {
+pub fn notes(setting: &Setting, public: &Public, field: &Field, decision: Decision, family: u8) -> Vec<Note> {
     match decision {
         Decision::Muster => muster_notes(setting, public, family),
         Decision::Deployment => deployment_notes(setting, field),
@@ -24,8 +19,8 @@ pub fn notes(
     }
 }
 
-fn comments(lines: Vec<String>) -> Vec<String> {
-    lines.into_iter().map(|line| format!("# {line}")).collect()
+fn comments(lines: Vec<String>) -> Vec<Note> {
+    lines.into_iter().map(Note::Text).collect()
 }
 
 /// A card with what it brings, such as `uppland (3 soldiers)`.
@@ -41,20 +36,22 @@ fn card(setting: &Setting, id: &str) -> String {
     format!("{id} ({brings})")
 }
 
-fn muster_notes(setting: &Setting, public: &Public, family: u8) -> Vec<String> {
+fn muster_notes(setting: &Setting, public: &Public, family: u8) -> Vec<Note> {
     let mut lines = vec!["Your cards:".to_owned()];
     lines.extend(muster::all(public, family).iter().map(|id| card(setting, id)));
-    lines.push("muster all, or muster and some of them with a Fief card, or pass:".to_owned());
-    comments(lines)
+    lines.push("Take part with all, or with some of them and a Fief card, or pass:".to_owned());
+    let mut notes = comments(lines);
+    notes.push(Note::order("muster all"));
+    notes
 }
 
-fn deployment_notes(setting: &Setting, field: &Field) -> Vec<String> {
+fn deployment_notes(setting: &Setting, field: &Field) -> Vec<Note> {
     let mut lines = vec!["The cards that take part:".to_owned()];
     lines.extend(deployment::cards(field).iter().map(|id| card(setting, id)));
-    lines.push("At most one Fief card in left, centre, right; the rest in the reserve.".to_owned());
-    lines.push("One way to do it; take the # away or change it:".to_owned());
-    lines.extend(deployment::default_lines(setting, field).iter().map(ToString::to_string));
-    comments(lines)
+    lines.push("One Fief card each in left, centre, right, if one stays in reserve.".to_owned());
+    let mut notes = comments(lines);
+    notes.extend(Note::one_way(deployment::default_lines(setting, field)));
+    notes
 }
 
 /// What stands in each area, a line each.
@@ -68,30 +65,30 @@ pub fn areas(field: &Field) -> Vec<String> {
     Area::ALL.iter().filter_map(line).collect()
 }
 
-fn round_notes(setting: &Setting, public: &Public, field: &Field, family: u8) -> Vec<String> {
+fn round_notes(setting: &Setting, public: &Public, field: &Field, family: u8) -> Vec<Note> {
     let mut lines = areas(field);
     lines.extend(hand(setting, public, family));
     lines.push("Preferences: bombard, their losses, our losses AREA,AREA; keep marshals.".to_owned());
     lines.push("Regrouping: move fief | move 2 soldiers | move marshal FROM→TO [if ...].".to_owned());
-    lines.push("One way to do it; take the # away or change it:".to_owned());
-    let defaults = legal::defaults(setting, public, field, Decision::Round, family);
-    lines.extend(defaults.iter().map(ToString::to_string));
-    comments(lines)
+    let mut notes = comments(lines);
+    notes.extend(Note::one_way(legal::defaults(setting, public, field, Decision::Round, family)));
+    notes
 }
 
-fn regrouping_notes(setting: &Setting, public: &Public, field: &Field, family: u8) -> Vec<String> {
+fn regrouping_notes(setting: &Setting, public: &Public, field: &Field, family: u8) -> Vec<Note> {
     let mut lines = areas(field);
     lines.push("Moves that can be made now:".to_owned());
     let moves = legal::next(setting, public, field, Decision::Regrouping, family, &[]);
     let is_move = |o: &&AnyOrder| matches!(o, AnyOrder::Battle(Order::Move(_)));
-    lines.extend(moves.iter().filter(is_move).map(ToString::to_string));
-    lines.extend(hand(setting, public, family));
-    comments(lines)
+    let mut notes = comments(lines);
+    notes.extend(moves.iter().filter(is_move).map(Note::order));
+    notes.extend(comments(hand(setting, public, family)));
+    notes
 }
 
-fn card_notes(setting: &Setting, public: &Public, family: u8) -> Vec<String> {
+fn card_notes(setting: &Setting, public: &Public, family: u8) -> Vec<Note> {
     let mut lines = hand(setting, public, family);
-    lines.push("play CARD [on SECTION] [before attack], or nothing: nobody waits for it.".to_owned());
+    lines.push("Play one by play CARD [on SECTION] [before attack]; nobody waits for it.".to_owned());
     comments(lines)
 }
 

@@ -115,19 +115,25 @@ pub fn check(
     let after_cards = cards::after(setting, public, field, family, orders, Window::Attack);
     for (i, order) in orders.iter().enumerate() {
         let AnyOrder::Battle(order) = order else { continue };
-        let mut refuse = |code, rule, fact: String| {
-            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: None });
-        };
         if let Some((code, rule, fact)) = shape_fault(setting, order) {
-            refuse(code, rule, fact);
+            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: None });
             continue;
         }
         if let Some(kind) = single(order) {
             if kinds.contains(&kind) {
-                refuse("order/twice", ATTACK, format!("there is already a line for {kind}"));
+                let fact = format!("there is already a line for {kind}");
+                let hint = match order {
+                    Order::Attack(_) => "name all sections in one line: attack left,centre",
+                    _ => "join the two lines, or take one out",
+                };
+                let (order, code, hint) = (Some(i), "order/twice", Some(hint.to_owned()));
+                rulings.push(Ruling { order, code, rule: ATTACK, fact, hint });
             }
             kinds.push(kind);
         }
+        let mut refuse = |code, rule, fact: String| {
+            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: None });
+        };
         if let Some(area) = list(order).and_then(repeated) {
             refuse("order/area-twice", ATTACK, format!("{} is named twice", area.name()));
         }

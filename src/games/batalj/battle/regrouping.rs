@@ -81,6 +81,28 @@ fn is_soldier_way(from: Area, to: &[Area]) -> bool {
     }
 }
 
+/// Why fewer soldiers move than an order names, if they do; `steps` are those that it comes to.
+fn falls_short(field: &Field, order: &Move, steps: &[Step]) -> Option<(u8, u8, String)> {
+    if order.piece != Piece::Soldier {
+        return None;
+    }
+    let of = if order.to.len() > 1 { u8::try_from(order.to.len()).unwrap_or(u8::MAX) } else { order.count };
+    let moved: u8 = steps.iter().map(|step| step.count).sum();
+    if moved >= of {
+        return None;
+    }
+    let mut army = field.sweden;
+    steps.iter().for_each(|step| army.move_soldiers(step.from, step.to, step.count));
+    let closed = order.to.iter().filter(|_| order.from == Area::Reserve).find_map(|to| {
+        if field.fiefs[*to as usize].is_none() {
+            Some(format!("no Fief card lies on {}", to.name()))
+        } else {
+            (!army.has_room(*to)).then(|| format!("four pieces stand on {}", to.name()))
+        }
+    });
+    Some((moved, of, closed.unwrap_or_else(|| format!("no more can leave {}", order.from.name()))))
+}
+
 /// The moves that an order comes to, each possible after the one before, or why there is none.
 ///
 /// Errors: code and reason.
@@ -242,12 +264,20 @@ pub fn regroup(turn: &mut Turn<Batalj>, moves: &[&Move]) {
         };
         match outcome {
             Ok(steps) => {
+                let short = falls_short(field, order, &steps);
+                let told = short.map(|(moved, of, why)| Event::FellShort {
+                    order: order.to_string(),
+                    moved,
+                    of,
+                    why,
+                });
                 for step in steps {
                     if let Some(field) = &turn.state().public.battle {
                         tire(field, &mut tired, step);
                     }
                     turn.emit(AnyEvent::Battle(step.event()));
                 }
+                told.into_iter().for_each(|event| turn.emit(AnyEvent::Battle(event)));
             }
             Err(why) => {
                 turn.emit(AnyEvent::Battle(Event::Skipped { order: order.to_string(), why }));

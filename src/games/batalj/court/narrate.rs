@@ -2,10 +2,11 @@
 
 use super::data::Effect;
 use super::event::{Event, Naming};
-use super::orders::{Counted, Item};
+use super::orders::{Counted, Item, Order, Reason};
 use super::state::{Court, Stage, count_crowns, count_troops};
-use super::{Decision, Public, Setting, Text, judge, ledger, tally};
+use super::{Decision, Order as AnyOrder, Public, Setting, Text, judge, ledger, tally};
 use crate::kernel::game::{Sentence, Why};
+use crate::kernel::note::Note;
 use crate::kernel::report::Doc;
 
 const ARCHBISHOP: &str = "The Archbishop";
@@ -320,64 +321,83 @@ fn row(setting: &Setting, public: &Public, court: &Court, family: u8) -> Vec<Str
 }
 
 /// Comments for a blank turn file.
-pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision) -> Vec<String> {
+pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision) -> Vec<Note> {
     let Some(court) = &public.court else { return Vec::new() };
     let mut notes = Vec::new();
+    let next = judge::next(setting, public, family, decision, &[]);
+    let lines = next.iter().filter_map(|order| match order {
+        AnyOrder::Court(line) => Some(line),
+        _ => None,
+    });
+    let lines: Vec<&Order> = lines.collect();
+    let an_entry = |is: &dyn Fn(&Item) -> bool| {
+        lines.iter().find(|line| matches!(line, Order::Enter(item) if is(item))).map(Note::order)
+    };
     match decision {
         Decision::Opening => {
-            notes.push(format!(
-                "# You have {} gold and {}. Enter what else the table gave you, or pass:",
-                court.ledger(family).gold,
-                list(&public.family(family).fiefs.iter().map(|id| setting.card_name(id)).collect::<Vec<_>>())
-            ));
-            notes.push("# enter card church-intrigue-1".to_owned());
-            notes.push("# enter merchants +1".to_owned());
+            let fiefs: Vec<&str> =
+                public.family(family).fiefs.iter().map(|id| setting.card_name(id)).collect();
+            let gold = court.ledger(family).gold;
+            let text = format!(
+                "You have {gold} gold and {}. Enter what else the table gave you, or pass:",
+                list(&fiefs)
+            );
+            notes.push(Note::text(text));
+            notes.extend(an_entry(&|item| matches!(item, Item::Card { lost: false, .. })));
+            notes.extend(an_entry(&|item| matches!(item, Item::Count { of: Counted::Merchants, by: 1, .. })));
         }
         Decision::Country => {
-            notes.push("# Choose whom the war is against:".to_owned());
-            notes.extend(super::Country::ALL.map(|country| format!("# war against {}", country.id())));
+            notes.push(Note::text("Choose whom the war is against:"));
+            notes.extend(super::Country::ALL.map(|country| Note::order(Order::War(country))));
         }
         Decision::Regency => {
-            notes.push("# Choose the Regent card of this round; what each says in this era:".to_owned());
+            notes.push(Note::text("Choose the Regent card of this round; what each says in this era:"));
             notes.extend(judge::choosable(setting, public).into_iter().map(|id| {
                 let text = super::round::text_of(setting, &id, court.era);
-                format!("# choose {id}   {}", text.title())
+                Note::told(Order::Choose(id), text.title())
             }));
         }
         Decision::FamilyTurn => {
-            notes.push("# Your turn: what you do, and what it changes on the table, or pass.".to_owned());
-            notes.push("# activity agriculture | trade | culture".to_owned());
-            notes.push("# enter gold +7 trade".to_owned());
-            notes.push("# enter fief gotland".to_owned());
-            notes.push("# enter gold -12 purchase".to_owned());
-            notes.extend(hand(setting, public, family));
+            notes.push(Note::text("Your turn: what you do, and what it changes on the table, or pass:"));
+            notes.extend(lines.iter().filter(|line| matches!(line, Order::Activity(_))).map(Note::order));
+            let trade = Item::Count { of: Counted::Gold, by: 7, reason: Some(Reason::Trade) };
+            notes.push(Note::order(Order::Enter(trade)));
+            notes.extend(an_entry(&|item| matches!(item, Item::Fief { lost: false, .. })));
+            let gold = court.ledger(family).gold.min(12);
+            if gold > 0 {
+                let purchase = Item::Count { of: Counted::Gold, by: -gold, reason: Some(Reason::Purchase) };
+                notes.push(Note::order(Order::Enter(purchase)));
+            }
+            notes.extend(hand(setting, &lines));
         }
         Decision::Cards => {
-            notes.push("# Event cards that you may play before this turn:".to_owned());
-            notes.extend(hand(setting, public, family));
+            notes.push(Note::text("Event cards that you may play before this turn:"));
+            notes.extend(hand(setting, &lines));
         }
     }
     let open = court.entries.iter().filter(|entry| entry.open_to.contains(&family));
-    let open: Vec<String> = open
+    let open: Vec<Note> = open
         .map(|e| {
-            format!("# object {}   {}: {}", e.number, setting.name(e.family), in_words(setting, &e.item))
+            let remark = format!("{}: {}", setting.name(e.family), in_words(setting, &e.item));
+            Note::told(Order::Object(e.number), remark)
         })
         .collect();
     if !open.is_empty() {
-        notes.push("# Entries of others; they stand unless you object now:".to_owned());
+        notes.push(Note::text("Entries of others; they stand unless you object now:"));
         notes.extend(open);
     }
     notes
 }
 
 /// The Event cards that a family may play outside field battles.
-fn hand(setting: &Setting, public: &Public, family: u8) -> Vec<String> {
-    let held = public.family(family).events.iter().filter_map(|id| setting.data.court.card(id));
-    held.map(|card| {
-        let whom = if card.effect == Effect::ManipulatedElection { " for FAMILY" } else { "" };
-        format!("# play {}{whom}   {}", card.id, card.name)
-    })
-    .collect()
+fn hand(setting: &Setting, lines: &[&Order]) -> Vec<Note> {
+    let plays = lines.iter().filter_map(|line| match line {
+        Order::Play { card, .. } => {
+            Some(Note::told(line, setting.data.court.card(card).map_or("", |card| card.name.as_str())))
+        }
+        _ => None,
+    });
+    plays.collect()
 }
 
 /// What must hold and does not.

@@ -7,6 +7,7 @@ use super::plan::Plan;
 use super::state::{Expedition, Fate, Party, Plundering, worth};
 use super::{Decision, Public, Setting};
 use crate::kernel::game::{Sentence, Why};
+use crate::kernel::note::Note;
 use crate::kernel::picture::{Arrow, Cell, Ground, Mark, Picture, Symbol, Token};
 use crate::kernel::report::Doc;
 
@@ -215,14 +216,14 @@ fn row(setting: &Setting, expedition: &Expedition, party: &Party) -> Vec<String>
 }
 
 /// Comments for a blank turn file.
-pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision) -> Vec<String> {
+pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision) -> Vec<Note> {
     let map = &setting.map;
     if decision == Decision::Announcement {
         return vec![
-            "# Plundering: set out from one of the start squares, or pass to stay at home:".to_owned(),
-            "# plunder from lubeck".to_owned(),
-            "# plunder from stettin".to_owned(),
-            "# pass".to_owned(),
+            Note::text("Plundering: set out from one of the start squares, or pass to stay at home:"),
+            Note::order("plunder from lubeck"),
+            Note::order("plunder from stettin"),
+            Note::order("pass"),
         ];
     }
     let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
@@ -230,11 +231,12 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
         return Vec::new();
     };
     let Some(here) = map.place(&party.at) else { return Vec::new() };
-    let mut notes = vec![format!("# You stand in {} with {}.", map.name(&party.at), haul(map, &party.taken))];
-    notes.push(match expedition.die {
-        Some(die) => format!("# The die shows {die}: you move at most so many steps."),
-        None => "# The die is rolled when this is adjudicated; write ask to see it first.".to_owned(),
-    });
+    let mut notes =
+        vec![Note::text(format!("You stand in {} with {}.", map.name(&party.at), haul(map, &party.taken)))];
+    notes.push(Note::Text(match expedition.die {
+        Some(die) => format!("The die shows {die}: you move at most so many steps."),
+        None => "The die is rolled when this is adjudicated; write ask to see it first.".to_owned(),
+    }));
     let mut tiles: Vec<(u8, &str)> = expedition
         .tiles
         .iter()
@@ -243,23 +245,23 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
         .collect();
     tiles.sort_unstable();
     let tiles: Vec<String> = tiles.iter().map(|(steps, id)| format!("{id} {steps}")).collect();
-    notes.push(format!("# Tiles, by steps: {}", tiles.join(", ")));
+    notes.push(Note::text(format!("Tiles, by steps: {}", tiles.join(", "))));
     let ports: Vec<String> = map
         .of_kind(Kind::Port)
         .filter(|port| map.steps(here, *port) > 0)
         .map(|port| format!("{} {}", map.id(port), map.steps(here, port)))
         .collect();
-    notes.push(format!("# Start squares, by steps: {}", ports.join(", ")));
-    notes.push("# A plan, one line each of what you want, or pass to stay where you are:".to_owned());
-    if let Some(city) =
-        expedition.tiles.iter().min_by_key(|id| map.place(id).map_or(255, |p| map.steps(here, p)))
-    {
-        notes.push(format!("# {}", Line::Route(vec![city.clone()])));
-        notes.push(format!("# {}", Line::TurnUp(Vec::new())));
-    }
-    notes.push("# return to stettin when loot reaches 10".to_owned());
-    notes.push("# return to lubeck".to_owned());
-    notes.push("# carry on".to_owned());
+    notes.push(Note::text(format!("Start squares, by steps: {}", ports.join(", "))));
+    notes.push(Note::text("A plan, one line each of what you want, or pass to stay where you are."));
+    notes.push(Note::text(
+        "return to lubeck when loot reaches 10; carry on keeps to the plan, turn after turn.",
+    ));
+    let tiles = expedition.tiles.iter().filter(|id| map.place(id).is_some_and(|p| map.steps(here, p) > 0));
+    let nearest = tiles.min_by_key(|id| map.place(id).map_or(255, |p| map.steps(here, p)));
+    notes.extend(match nearest {
+        Some(city) => Note::one_way([Line::Route(vec![city.clone()]), Line::TurnUp(Vec::new())]),
+        None => Note::one_way(["return"]),
+    });
     notes
 }
 

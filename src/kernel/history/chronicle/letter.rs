@@ -38,7 +38,7 @@ impl Chronicle {
 
     /// The same with reactions that are sent ahead, sealed until they are asked for.
     ///
-    /// Errors: as for [`Chronicle::lock_orders`]; in a game that keeps secrets reactions go to the referee in plain.
+    /// Errors: as for [`Chronicle::lock_orders`]; it names a time before the newest; in a game that keeps secrets reactions go to the referee in plain.
     pub fn lock_with_reactions(
         &self,
         seat: Seat,
@@ -69,6 +69,8 @@ impl Chronicle {
             let hash = self.place().move_hash(name, &post).unwrap_or_default();
             post.signature = Some(Signing::new(secret).sign(&hash));
         }
+        // What others would not take is not made final.
+        self.check_times(std::slice::from_ref(&post), None)?;
         Ok(post)
     }
 
@@ -197,5 +199,8 @@ impl Chronicle {
 
 fn no_key(name: &str, what_for: &str) -> Departure {
     Departure::around("key/none", format!("{name} needs its key {what_for}"))
-        .hinted("give it by --key FILE; keys that adjutant made stand in the key folder")
+        .hinted(format!(
+            "give it by --key FILE; keys that adjutant made stand in the key folder. If it is lost: adjutant keys new \
+             NEWKEY, then adjutant amend FILE --seat {name} --re-key NEWKEY"
+        ))
 }

@@ -479,7 +479,10 @@ fn amendment_of(entry: &Voided) -> Result<Amendment, String> {
         "re-key" => Amendment::ReKey(new_key()?),
         "substitute" => Amendment::Substitute(new_key()?),
         "refusal" => Amendment::Refusal { seat: seat()? },
-        "timeout" => Amendment::Timeout { seat: seat()? },
+        "timeout" => {
+            let now = entry.now.as_deref().ok_or("no instant is named")?;
+            Amendment::Timeout { now: now.parse().map_err(|_| "its instant cannot be read")?, seat: seat()? }
+        }
         why => return Err(format!("there is no amendment {why:?}")),
     })
 }

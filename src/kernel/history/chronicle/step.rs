@@ -97,10 +97,13 @@ impl Chronicle {
             p.link.is_some() || p.reactions.is_some() || !is_ordered
         };
         if posts.iter().any(is_unfit) {
-            return refuse(
+            let departure = Departure::around(
                 "lock/link",
-                "a link, an opening or reactions cannot stand among what is locked".to_owned(),
+                "a link, an opening or reactions cannot stand among what is locked",
             );
+            let hint = "a letter is sent as lock prints it: one that was written for another seat or step is none here; \
+                        lock the orders anew";
+            return Err(Refused::Broken(departure.hinted(hint)));
         }
         let secret = self.asks_for_seals();
         let keeps_secrets = self.table.keeps_secrets();
@@ -362,10 +365,10 @@ impl Chronicle {
             let known = self.identities.get(&seat).and_then(|i| i.known.as_ref());
             let is_its_own = |k: &Known| k.is_led_to_by(self.game(), &seat, self.need.step, link);
             if !is_hex(link) || !known.is_some_and(is_its_own) {
-                return refuse(
-                    "link/wrong",
-                    format!("{seat}'s link is not the one of its chain for step {}", self.need.step),
-                );
+                let step = self.need.step;
+                let message = format!("{seat}'s link is not the one of its chain for step {step}");
+                let departure = Departure::around("link/wrong", message).of(&seat).hinted(changed(&seat));
+                return Err(Refused::Broken(departure));
             }
             links.insert(seat, link.clone());
         }
@@ -445,7 +448,7 @@ impl Chronicle {
         Ok(())
     }
 
-    fn check_times(&self, posts: &[Post], now: Option<Instant>) -> Result<(), Refused> {
+    pub(super) fn check_times(&self, posts: &[Post], now: Option<Instant>) -> Result<(), Refused> {
         let faults: Vec<Fault> = posts.iter().filter_map(|p| self.time_fault(p, now)).collect();
         if faults.is_empty() { Ok(()) } else { Err(Refused::Faults(faults)) }
     }
@@ -481,11 +484,17 @@ impl Chronicle {
             }
         };
         match &post.signature {
-            None => refuse("signature/missing", format!("{name}'s letter is not signed")),
+            None => {
+                let hint =
+                    format!("{name} signs it by adjutant lock GAME TURNFILE; if it did, {}", changed(name));
+                let message = format!("{name}'s letter is not signed");
+                Err(Refused::Broken(Departure::around("signature/missing", message).of(name).hinted(hint)))
+            }
             Some(signature) if identity.key.verifies(&hash, signature) => Ok(()),
             Some(_) => {
                 let message = format!("{name}'s signature does not fit its letter and this position");
-                refuse("signature/wrong", message)
+                let departure = Departure::around("signature/wrong", message).of(name);
+                Err(Refused::Broken(departure.hinted(changed(name))))
             }
         }
     }
@@ -644,6 +653,13 @@ impl Chronicle {
             _ => None,
         }
     }
+}
+
+/// What to do about a letter that is not as it was made.
+fn changed(name: &str) -> String {
+    format!(
+        "the letter was changed on its way, or is another game's: ask {name} for it again, as an attachment"
+    )
 }
 
 fn opening(post: &Post) -> Option<Opening> {

@@ -3,13 +3,14 @@
 use super::joining::{Identity, known_tip};
 use super::step::LockedStep;
 use super::{Chronicle, Refused};
-use crate::kernel::dice::Dice;
 use crate::kernel::history::amendment::{Amendment, NewKey};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::entry::{ABSENT, Consent, Voided};
 use crate::kernel::history::hash_of;
 use crate::kernel::keys::signature::Verifying;
-use crate::kernel::module::{Awaiting, Letter, Table, Telling};
+use crate::kernel::module::{Awaiting, Table, Telling};
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -68,8 +69,40 @@ impl Chronicle {
                     format!("{seat} owes nothing in step {}", self.need.step),
                 );
             }
+            if self.locks_last_after_others(seat) {
+                return Err(Refused::Broken(owes_too(self.others_first(seat).message)));
+            }
+        }
+        if let Amendment::Timeout { now, seat } = amendment {
+            self.must_be_late(seat, *now)?;
         }
         Ok(())
+    }
+
+    /// Whether orders must be fixed by a `locked` entry before the last seat orders.
+    pub fn awaits_locked(&self) -> bool {
+        let in_turn = !self.need.links.is_empty() || self.asks_for_seals();
+        in_turn && self.locked.is_none() && self.need.orders.len() > 1
+    }
+
+    /// Whether a seat can do nothing yet, since it locks last and the others' orders are not fixed.
+    pub fn locks_last_after_others(&self, seat: &str) -> bool {
+        self.awaits_locked() && self.locks_last() == Some(seat)
+    }
+
+    /// By the terms the time of a seat whose orders are open is up at this instant.
+    fn must_be_late(&self, name: &str, now: Instant) -> Result<(), Refused> {
+        let owes = self.need.orders.iter().any(|s| s == name);
+        if owes && self.seat(name).is_some_and(|seat| self.is_claimable(seat, now)) {
+            return Ok(());
+        }
+        let hint = if owes {
+            "status says until when it may answer; terms without --deadline have no such time"
+        } else {
+            "terms count the time for orders alone: amend --refusal"
+        };
+        let message = format!("{name}'s time is not up at {now}");
+        Err(Refused::Broken(Departure::around("missing/too-early", message).hinted(hint)))
     }
 
     /// Carries an amendment out. `restored` is the game at the entry that a take-back goes back to.
@@ -86,7 +119,7 @@ impl Chronicle {
         let amendment = &agreed.amendment;
         let mut events = Vec::new();
         if amendment.is_forfeit() {
-            events = self.forfeit(amendment.seat().unwrap_or_default(), agreed.recorded)?;
+            events = self.forfeit(amendment.seat().unwrap_or_default(), &agreed.seats, agreed.recorded)?;
         }
         if let Some(new) = amendment.new_key() {
             self.replace_key(new);
@@ -99,6 +132,7 @@ impl Chronicle {
         if matches!(self.table.awaiting(), Awaiting::Over { .. }) {
             self.locked = None;
         }
+        self.last_sent = self.last_sent.max(amendment.now());
         self.need.step = highest + 1;
         self.need = self.need_when_locked();
         let carried = self.locked.clone().unwrap_or_default();
@@ -111,6 +145,7 @@ impl Chronicle {
             kind: "voided".to_owned(),
             need: self.need.clone(),
             nonce: new.map(|n| n.nonce.clone()),
+            now: amendment.now().map(|now| now.to_string()),
             orders: carried.orders,
             prev: self.head.clone(),
             public: hash_of("public", &self.table.position()),
@@ -217,13 +252,17 @@ impl Chronicle {
         }
     }
 
-    fn forfeit(&mut self, seat: &str, recorded: Option<Vec<Value>>) -> Result<Vec<Value>, Refused> {
-        let seat = self.seat(seat).unwrap_or(crate::kernel::seat::Seat(0));
-        let lines = vec!["concede".to_owned()];
-        let letter = Letter { seat, lines, sent: None, missing: false, is_locked: false };
+    fn forfeit(
+        &mut self,
+        seat: &str,
+        by: &[String],
+        recorded: Option<Vec<Value>>,
+    ) -> Result<Vec<Value>, Refused> {
+        let seat = self.seat(seat).unwrap_or(Seat(0));
+        let by: Vec<Seat> = by.iter().filter_map(|name| self.seat(name)).collect();
         let played = match recorded {
             Some(events) => self.table.replay(&events, Telling::Events).map_err(unplayable)?,
-            None => self.table.play(&[letter], Dice::absent(), Telling::Events).map_err(Refused::Faults)?,
+            None => self.table.forfeit(seat, by),
         };
         let name = self.name(seat).to_owned();
         if let Some(LockedStep { orders, seals, .. }) = &mut self.locked {
@@ -232,6 +271,12 @@ impl Chronicle {
         }
         Ok(played.events)
     }
+}
+
+/// That a seat is waited for together with others, who cannot accuse it before they have done their part.
+fn owes_too(message: String) -> Departure {
+    Departure::around("amend/owes-too", message)
+        .hinted("lock and send your own first: whoever writes the step puts it into the game file")
 }
 
 /// Recorded events that the position does not bear.

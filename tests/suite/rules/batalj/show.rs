@@ -68,6 +68,11 @@ fn battle(families: &[String], event: &Battle) -> String {
         }
         Battle::Moved { side, piece, count, from, to } => moved(*side, *piece, *count, *from, *to),
         Battle::Skipped { order, why } => format!("skipped {order}: {why}"),
+        Battle::FellShort { order, moved, of, why } => format!("fell-short {order}: {moved} of {of}: {why}"),
+        Battle::DieDecided { piece, among, rolled } => {
+            let kind = format!("{piece:?}").to_lowercase();
+            format!("die-decided {kind} {rolled} of {}", list(among, ","))
+        }
         Battle::RegroupingLeftOpen => "regrouping-left-open".to_owned(),
         Battle::Regrouped => "regrouped".to_owned(),
         Battle::BattleEnded { outcome, reason } => {
