@@ -24,6 +24,7 @@ pub mod sequence;
 pub mod setting;
 pub mod state;
 
+use crate::kernel::components;
 use crate::kernel::game::{
     Answer, Game, Info, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
 };
@@ -131,7 +132,7 @@ impl Game for Batalj {
     }
 
     fn data() -> Value {
-        Data::embedded().canonical()
+        components::canonical(Data::embedded())
     }
 
     fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {

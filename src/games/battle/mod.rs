@@ -35,6 +35,7 @@ pub mod state;
 pub mod tiles;
 pub mod victory;
 
+use crate::kernel::components;
 use crate::kernel::game::{Answer, Game, Info, Ruling, Scenario, Sentence, State, Status, Turn, View};
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
@@ -128,7 +129,7 @@ impl Game for Battle {
     }
 
     fn data() -> Value {
-        Data::embedded().canonical()
+        components::canonical(Data::embedded())
     }
 
     fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {

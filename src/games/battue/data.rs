@@ -5,29 +5,14 @@
 //! their place. Nothing here knows a rule of play.
 
 use super::board::BoardData;
-use crate::kernel::yaml;
-use serde::de::DeserializeOwned;
+use crate::kernel::components::embedded;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::sync::LazyLock;
 
 mod faults;
 mod overlay;
 
-pub use faults::check_names;
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Provenance {
-    /// Stands in the rulebook's text, or on the components of the owner who supplied it.
-    #[default]
-    Printed,
-    /// Follows from what is printed.
-    Derived,
-    /// Ours, chosen to fit what is printed or known.
-    House,
-}
+pub use crate::kernel::components::Provenance;
 
 /// Sizes of tiles and spaces, the largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -350,27 +335,17 @@ pub struct Ready {
 }
 
 static EMBEDDED: LazyLock<Data> = LazyLock::new(|| Data {
-    board: read("board.yaml", include_str!("data/board.yaml")),
-    tiles: read("tiles.yaml", include_str!("data/tiles.yaml")),
-    loot: read("loot.yaml", include_str!("data/loot.yaml")),
-    events: read("events.yaml", include_str!("data/events.yaml")),
-    forces: read("forces.yaml", include_str!("data/forces.yaml")),
+    board: embedded("board.yaml", include_str!("data/board.yaml")),
+    tiles: embedded("tiles.yaml", include_str!("data/tiles.yaml")),
+    loot: embedded("loot.yaml", include_str!("data/loot.yaml")),
+    events: embedded("events.yaml", include_str!("data/events.yaml")),
+    forces: embedded("forces.yaml", include_str!("data/forces.yaml")),
 });
-
-/// Reads an embedded file; a fault in it is a fault of this program.
-fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
-    yaml::read(text, yaml::Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
-}
 
 impl Data {
     /// The components that come with the program.
     pub fn embedded() -> &'static Self {
         &EMBEDDED
-    }
-
-    /// Everything as one value, for hashing and for the game file.
-    pub fn canonical(&self) -> Value {
-        serde_json::to_value(self).expect("names and numbers always have a JSON form")
     }
 
     /// A tile by its id.

@@ -34,6 +34,7 @@ pub mod start_of_turn;
 pub mod state;
 pub mod winning;
 
+use crate::kernel::components;
 use crate::kernel::game::{
     Answer, Game, Info, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
 };
@@ -100,7 +101,7 @@ impl Game for Battue {
     }
 
     fn data() -> Value {
-        Data::embedded().canonical()
+        components::canonical(Data::embedded())
     }
 
     fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {
