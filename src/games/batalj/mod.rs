@@ -263,16 +263,10 @@ impl Game for Batalj {
 
 /// The family that looks; the first for others, who have nothing of their own to see in this game.
 fn family(viewer: Viewer) -> u8 {
-    match viewer {
-        Viewer::Seat(seat) => seat.0,
-        Viewer::Public | Viewer::Referee => 0,
-    }
+    viewer.seat().map_or(0, |seat| seat.0)
 }
 
 /// The family that looks, if one does: facts may speak of its own pieces.
 fn own(viewer: Viewer) -> Option<u8> {
-    match viewer {
-        Viewer::Seat(seat) => Some(seat.0),
-        Viewer::Public | Viewer::Referee => None,
-    }
+    viewer.seat().map(|seat| seat.0)
 }

@@ -42,7 +42,7 @@ use crate::kernel::orders::condition::Outlook;
 use crate::kernel::orders::grammar::{Forms, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
-use crate::kernel::seat::{Audience, Seat, Viewer};
+use crate::kernel::seat::{Audience, Seat};
 use crate::kernel::terms::Terms;
 use crate::kernel::time::Instant;
 use data::{Data, Faction};
@@ -282,8 +282,5 @@ impl Game for Battle {
 
 /// The faction of the seat that looks; red's for others, who have nothing of their own to see in this game.
 fn viewing_faction(view: &View<Battle>) -> Faction {
-    match view.viewer {
-        Viewer::Seat(seat) => faction(seat),
-        Viewer::Public | Viewer::Referee => Faction::Red,
-    }
+    view.viewer.seat().map_or(Faction::Red, faction)
 }

@@ -236,8 +236,5 @@ impl Game for Battue {
 
 /// The seat that looks; the first for others, who write no orders.
 fn who(viewer: Viewer) -> u8 {
-    match viewer {
-        Viewer::Seat(seat) => seat.0,
-        Viewer::Public | Viewer::Referee => 0,
-    }
+    viewer.seat().map_or(0, |seat| seat.0)
 }
