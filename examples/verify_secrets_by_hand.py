@@ -7,6 +7,7 @@ the hidden secret and every seal. Several files of one game must have one histor
 published file, it also checks that each copy's salts are made of the referee's second secret.
 """
 import json, sys
+sys.dont_write_bytecode = True  # nothing is left behind
 from verify_by_hand import H, canonical, demand, parts_of, same, verdict
 
 def openings_of(text):

@@ -190,7 +190,9 @@ impl Chronicle {
             }
         };
         let opens = self.need.opens.iter().filter_map(|name| {
-            let prompt = format!("{name} opens what it has sealed");
+            let is_locked = self.locked.as_ref().is_some_and(|l| l.seals.contains_key(name));
+            let what = if is_locked { "what it has sealed" } else { "the reactions that it has sent ahead" };
+            let prompt = format!("{name} opens {what}");
             let (decision, need) = ("opening".to_owned(), game::Need::Required);
             Some(Asked { seat: self.seat(name)?, decision, prompt, need, is_secret: false })
         });

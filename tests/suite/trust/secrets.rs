@@ -1,6 +1,8 @@
 //! Games that keep secrets: the referee's file, the seats' copies, the published end.
 
+use super::amendments::agreed;
 use super::club::{Club, code, read_opened, texts};
+use adjutant::kernel::history::amendment::Amendment;
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::openings::{Holder, Openings};
 use adjutant::kernel::history::post::Part;
@@ -160,6 +162,12 @@ fn when_the_game_is_over_the_referee_opens_everything() {
     assert!(published.is_published());
     assert_eq!(published.openings.of_seat("south"), before, "what south was told all along");
     assert_eq!(read_copy(&club, before), "taken", "a copy reads the end as well");
+    let back = Amendment::TakeBack { to: 5 };
+    assert_eq!(
+        code(published.may_amend(&back)),
+        "game/over",
+        "nobody plays on with hands that all have seen"
+    );
     let hidden = club.newest()["hidden"].clone();
     assert_eq!(club.forged(|entry| entry["hidden"] = json!("7".repeat(64))), "hidden/other-secret");
     assert_eq!(hidden.as_str(), club.chronicle.openings.hidden.as_deref());
@@ -186,4 +194,71 @@ fn no_entry_tells_by_its_size_what_is_hidden() {
         club.chronicle.lines.last().expect("an entry").len()
     };
     assert_eq!(lengths("bid 4"), lengths("bid 1\nnote 1\nnote 2"));
+}
+
+/// What ends the game for a seat is said in plain, and copies read it: given up with others left, given up as the last,
+/// drawn by agreement.
+#[test]
+fn words_that_end_the_game_are_said_in_plain() {
+    for (seats, words) in [(3, &["concede"][..]), (2, &["concede"]), (2, &["offer draw", "accept draw"])] {
+        let mut club = Club::with_hands(seats, &[]);
+        club.steps(3);
+        for (word, seat) in words.iter().zip(["north", "east"].iter().cycle().skip(seats % 2)) {
+            let mover = club.chronicle.need.orders[0].clone();
+            if *word == "offer draw" {
+                let post = club.orders(&mover, "bid 4\noffer draw");
+                let cast = club.answer("referee", std::slice::from_ref(&post));
+                club.resolve(&[post, cast]).expect("an offer beside a bid");
+                continue;
+            }
+            let seat = if *word == "accept draw" {
+                club.chronicle.need.orders[0].clone()
+            } else {
+                (*seat).to_owned()
+            };
+            let post = club.orders(&seat, word);
+            assert!(matches!(post.part, Part::Orders(_)) && post.link.is_none(), "{word}");
+            club.resolve(&[post]).unwrap_or_else(|e| panic!("{word}: {e}"));
+        }
+        let again = club.read().unwrap_or_else(|d| panic!("{words:?}: {d} [{}]", d.code));
+        assert_eq!(again.head, club.chronicle.head);
+        assert_eq!(read_copy(&club, copy(&club, "north")), "taken", "{words:?}");
+        assert_eq!(read_copy(&club, Openings::default()), "taken", "{words:?}");
+    }
+}
+
+/// A step that is taken back leaves the copies whole, and a hand is what it was before.
+#[test]
+fn what_is_taken_back_is_taken_back_for_every_copy() {
+    let mut club = played(4);
+    let to = club.chronicle.lines.len() as u64 - 3;
+    let agreed = agreed(&club, Amendment::TakeBack { to }, None);
+    let before = club.chronicle.openings.until(to as usize + 1);
+    let restored = read_opened(&club.chronicle.lines[..=to as usize], before).expect("a history").table;
+    club.chronicle.void(agreed, Some(restored)).expect("all agree");
+    club.steps(2);
+    for seat in ["north", "east", "south"] {
+        let read = read_opened(&club.chronicle.lines, copy(&club, seat));
+        let read = read.unwrap_or_else(|d| panic!("{seat}: {d} [{}]", d.code));
+        let viewer = Viewer::Seat(club.seat(seat));
+        assert_eq!(read.table.private(viewer), club.chronicle.table.private(viewer));
+    }
+}
+
+/// A seat that forfeits is told to all; only the referee's file can carry it out.
+#[test]
+fn a_forfeit_is_carried_out_by_the_referee() {
+    let club = played(3);
+    let amendment = Amendment::Refusal { seat: club.chronicle.need.orders[0].clone() };
+    let mut copied = read_opened(&club.chronicle.lines, copy(&club, "north")).expect("a copy");
+    let consents = agreed(&club, amendment.clone(), None);
+    assert_eq!(code(copied.void(consents, None)), "copy/not-full");
+    let mut full = club.copy();
+    let consents = agreed(&full, amendment, None);
+    full.chronicle.void(consents, None).unwrap_or_else(|e| panic!("{e}"));
+    full.steps(1);
+    full.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+    for seat in ["north", "east", "south"] {
+        assert_eq!(read_copy(&full, copy(&full, seat)), "taken", "{seat}");
+    }
 }

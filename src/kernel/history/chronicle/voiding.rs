@@ -41,6 +41,10 @@ impl Chronicle {
     /// Errors: why not.
     pub fn may_amend(&self, amendment: &Amendment) -> Result<(), Refused> {
         let refuse = |code, message: String| Err(Refused::Broken(Departure::around(code, message)));
+        if self.is_published() {
+            let message = "the game is published, and all its secrets are out: nothing is amended any more";
+            return refuse("game/over", message.to_owned());
+        }
         if let Some(seat) = amendment.seat()
             && !self.terms.seats.iter().any(|s| s == seat)
         {
