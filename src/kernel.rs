@@ -32,6 +32,7 @@
 pub mod account;
 pub mod armour;
 pub mod board;
+pub mod components;
 pub mod dice;
 pub mod erased;
 pub mod game;

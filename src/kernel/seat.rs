@@ -25,6 +25,16 @@ pub enum Viewer {
     Referee,
 }
 
+impl Viewer {
+    /// The seat that looks, if one does.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Public | Self::Referee => None,
+        }
+    }
+}
+
 /// Who may know of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {

@@ -13,7 +13,8 @@ use adjutant::games::batalj::battle::orders::{Move, Order as BattleOrder};
 use adjutant::games::batalj::orders::Order;
 use adjutant::kernel::dice::{Dice, open_key};
 use adjutant::kernel::game::{Answer, Game, State, Status, Turn};
-use players::batalj::{answer, begin, sensible};
+use players::batalj::{begin, sensible};
+use players::sheets::answer;
 use players::table::Chosen;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -80,5 +81,5 @@ fn orders() -> Vec<Answer<Order>> {
         step(Piece::Marshal, Area::Reserve, vec![Area::Left]),
     ];
     let lines: Vec<Order> = lines.into_iter().map(Order::Battle).collect();
-    (0..2).map(|seat| answer(adjutant::kernel::seat::Seat(seat), lines.clone())).collect()
+    (0..2).map(|seat| answer::<Batalj>(adjutant::kernel::seat::Seat(seat), lines.clone())).collect()
 }

@@ -1,6 +1,7 @@
 //! Players of Batalj's field battles: one who orders anything, one who orders what a sensible family would.
 
 use super::chance::Chance;
+use super::sheets::{answer, lawful};
 use super::table::{self, Chosen};
 use adjutant::games::batalj::Batalj;
 use adjutant::games::batalj::battle::area::{Area, Side};
@@ -13,8 +14,8 @@ use adjutant::games::batalj::battle::{cards, deployment, muster, plan};
 use adjutant::games::batalj::data::Effect;
 use adjutant::games::batalj::orders::Order;
 use adjutant::games::batalj::sequence::Decision;
-use adjutant::kernel::game::{Answer, Game, Origin, Pending, State};
-use adjutant::kernel::seat::{Seat, Viewer};
+use adjutant::kernel::game::{Answer, Game, Pending, State};
+use adjutant::kernel::seat::Viewer;
 
 /// The families in the order in which they take seats here.
 pub const FAMILIES: [&str; 5] = ["sture", "grip", "brahe", "eka", "tre-rosor"];
@@ -27,12 +28,6 @@ pub fn begin(families: usize, options: &Chosen) -> State<Batalj> {
     table::begin(&terms).unwrap_or_else(|r| panic!("{options:?}: {r:?}"))
 }
 
-/// An answer in its arranged order.
-pub fn answer(seat: Seat, mut orders: Vec<Order>) -> Answer<Order> {
-    Batalj::arrange(&mut orders);
-    Answer { seat, orders, sent: None, origin: Origin::Letter }
-}
-
 /// Any legal answer: lines are drawn at random and those that are not legal taken out again.
 pub fn anything(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut Chance) -> Answer<Order> {
     let view = state.view(Viewer::Seat(pending.seat));
@@ -40,24 +35,7 @@ pub fn anything(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut
     let Decision::Battle(decision) = pending.decision else { panic!("a decision of a battle") };
     let count = chance.below(9);
     let lines = (0..count).map(|_| line(state, field, decision, pending.seat.0, chance));
-    let mut given = answer(pending.seat, lines.map(Order::Battle).collect());
-    loop {
-        let rulings = Batalj::check(&view, &pending.decision, &given);
-        if rulings.is_empty() {
-            break;
-        }
-        let bad: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
-        if bad.is_empty() {
-            given.orders = Batalj::defaults(&view, &pending.decision);
-            Batalj::arrange(&mut given.orders);
-            break;
-        }
-        let mut i = 0;
-        given.orders.retain(|_| {
-            i += 1;
-            !bad.contains(&(i - 1))
-        });
-    }
+    let mut given = lawful(state, pending, lines.map(Order::Battle).collect());
     if given.orders.is_empty() {
         let must_place = decision == BattleDecision::Deployment;
         let passes = !must_place && chance.is_in(1, 2);
@@ -194,7 +172,7 @@ pub fn sensible(state: &State<Batalj>, pending: &Pending<Decision>) -> Answer<Or
         Decision::Battle(BattleDecision::Round) => sensible_round(state, field, pending.seat.0),
         _ => Batalj::defaults(&view, &pending.decision),
     };
-    answer(pending.seat, orders)
+    answer::<Batalj>(pending.seat, orders)
 }
 
 fn sensible_round(state: &State<Batalj>, field: &Field, family: u8) -> Vec<Order> {

@@ -1,8 +1,8 @@
 //! A player of Batalj's campaigns and expeditions: it plunders what lies near, comes home in time, trades, buys fiefs,
 //! and plays its Event cards when they work.
 
-use super::batalj::answer;
 use super::chance::Chance;
+use super::sheets::answer;
 use adjutant::games::batalj::Batalj;
 use adjutant::games::batalj::court::Decision as Court;
 use adjutant::games::batalj::court::ledger::holder;
@@ -28,11 +28,11 @@ pub fn courtly(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut 
         Decision::Court(Court::FamilyTurn) => family_turn(state, pending.seat.0, chance),
         _ => any_legal(state, pending, chance),
     };
-    let given = answer(pending.seat, orders);
+    let given = answer::<Batalj>(pending.seat, orders);
     if Batalj::check(&view, &pending.decision, &given).is_empty() {
         return given;
     }
-    answer(pending.seat, Batalj::defaults(&view, &pending.decision))
+    answer::<Batalj>(pending.seat, Batalj::defaults(&view, &pending.decision))
 }
 
 fn announcement(chance: &mut Chance) -> Vec<Order> {

@@ -1,6 +1,7 @@
 //! Players of Battue: one who orders anything, one who orders what a sensible khan would.
 
 use super::chance::Chance;
+use super::sheets;
 use super::table::{self, Chosen};
 use adjutant::games::battue::Battue;
 use adjutant::games::battue::board::CAMP;
@@ -11,8 +12,7 @@ use adjutant::games::battue::orders::{
 use adjutant::games::battue::sequence::Decision;
 use adjutant::games::battue::setting::Scenario;
 use adjutant::games::battue::state::{Public, secret};
-use adjutant::kernel::game::{Answer, Game, Origin, Pending, State};
-use adjutant::kernel::seat::{Seat, Viewer};
+use adjutant::kernel::game::{Answer, Game, Pending, State};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The seats in their order.
@@ -26,28 +26,9 @@ pub fn begin(seats: usize, scenario: &str, options: &Chosen) -> State<Battue> {
     table::begin(&terms).unwrap_or_else(|r| panic!("{options:?}: {r:?}"))
 }
 
-/// An answer in its arranged order.
-pub fn answer(seat: Seat, mut orders: Vec<Order>) -> Answer<Order> {
-    Battue::arrange(&mut orders);
-    Answer { seat, orders, sent: None, origin: Origin::Letter }
-}
-
-/// Lines without those that are not legal together.
-pub fn lawful(state: &State<Battue>, pending: &Pending<Decision>, orders: Vec<Order>) -> Answer<Order> {
-    let view = state.view(Viewer::Seat(pending.seat));
-    let mut given = answer(pending.seat, orders);
-    loop {
-        let rulings = Battue::check(&view, &pending.decision, &given);
-        if rulings.is_empty() {
-            break;
-        }
-        let bad: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
-        let mut i = 0;
-        given.orders.retain(|_| {
-            i += 1;
-            !bad.contains(&(i - 1))
-        });
-    }
+/// Lines without those that are not legal together; a pass if none is left.
+fn lawful(state: &State<Battue>, pending: &Pending<Decision>, orders: Vec<Order>) -> Answer<Order> {
+    let mut given = sheets::lawful(state, pending, orders);
     if given.orders.is_empty() {
         given.orders.push(Order::Pass);
     }
@@ -78,11 +59,11 @@ fn setup(state: &State<Battue>, chance: &mut Chance) -> Vec<Order> {
     let walls: Vec<String> = state.setting.data.board.perimeter.iter().map(|wall| wall.id.clone()).collect();
     let mut orders = Vec::new();
     if chance.is_in(3, 4) {
-        orders.push(Order::Start((0..1 + chance.below(3)).map(|_| any(&walls, chance).clone()).collect()));
+        orders.push(Order::Start((0..=chance.below(3)).map(|_| any(&walls, chance).clone()).collect()));
     }
     if state.setting.scenario == Scenario::Laid && chance.is_in(3, 4) {
         let fit: Vec<String> = state.setting.special_spaces().map(str::to_owned).collect();
-        orders.push(Order::Lay((0..1 + chance.below(4)).map(|_| any(&fit, chance).clone()).collect()));
+        orders.push(Order::Lay((0..=chance.below(4)).map(|_| any(&fit, chance).clone()).collect()));
     }
     orders
 }
@@ -196,7 +177,7 @@ fn plan(state: &State<Battue>, at: &str, chance: &mut Chance) -> Vec<Order> {
     let mut orders = Vec::new();
     let refuges = state.setting.data.board.links(at);
     if chance.is_in(1, 3) {
-        let to = (0..1 + chance.below(2)).map(|_| any(refuges, chance).clone()).collect();
+        let to = (0..=chance.below(2)).map(|_| any(refuges, chance).clone()).collect();
         orders.push(Order::Retreat(Retreat { from: Some(at.to_owned()), to, when: condition(chance) }));
     }
     if let Some(while_) = condition(chance).filter(|_| chance.is_in(1, 2)) {
@@ -242,7 +223,7 @@ fn standing(state: &State<Battue>, seat: u8, chance: &mut Chance) -> Vec<Order> 
         };
         Order::Standing(Standing { at, answer: reply })
     };
-    (0..1 + chance.below(3)).map(|_| line(chance)).collect()
+    (0..=chance.below(3)).map(|_| line(chance)).collect()
 }
 
 /// What a sensible khan orders: he calls where he is weak, storms towards the Palace and the special tiles where he is

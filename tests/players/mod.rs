@@ -11,5 +11,6 @@ pub mod battue;
 pub mod chance;
 pub mod random;
 pub mod sensible;
+pub mod sheets;
 pub mod table;
 pub mod toy;

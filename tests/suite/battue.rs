@@ -4,6 +4,7 @@
 //! Each game follows from its number. `ADJUTANT_SOAK_GAMES` sets how many are played, `ADJUTANT_SOAK_FROM` the number
 //! of the first, so that a game that went wrong can be played again alone.
 
+use crate::judged::{Step, number};
 use crate::players::battue::{anything, begin, sensible};
 use crate::players::chance::Chance;
 use crate::players::table::{Chosen, chosen, terms};
@@ -11,23 +12,15 @@ use adjutant::games::battue::Battue;
 use adjutant::games::battue::event::{Event, KINDS};
 use adjutant::games::battue::orders::Order;
 use adjutant::games::battue::sequence::Decision;
-use adjutant::kernel::dice::{Dice, Pepper, open_key};
-use adjutant::kernel::game::{Answer, Game, Leaving, Need, Pending, State, Status, Turn};
-use adjutant::kernel::orders::grammar::Grammar;
-use adjutant::kernel::orders::lexer::lex;
-use adjutant::kernel::orders::typography::fold;
+use adjutant::kernel::game::{Answer, Game, Need, Pending, State, Status};
 use adjutant::kernel::play::kind_of;
-use adjutant::kernel::seat::{Audience, Seat, Viewer};
+use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::terms::DiceMode;
 use adjutant::kernel::text::{Charset, WIDTH};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps after which a game is left as it is: players who order anything may never come to an end.
 const LONGEST: usize = 700;
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|text| text.parse().ok())
-}
 
 #[derive(Default)]
 struct Tally {
@@ -116,24 +109,31 @@ fn soak(seed: u64, tally: &mut Tally) {
 }
 
 impl Soak {
-    fn step(&mut self, step: usize, pending: &[Pending<Decision>], sensible: &[bool], tally: &mut Tally) {
+    fn step(&mut self, number: usize, pending: &[Pending<Decision>], sensible: &[bool], tally: &mut Tally) {
         assert!(pending.iter().any(|p| p.need == Need::Required), "game {}", self.seed);
-        let events = if self.chance.is_in(1, 400) {
-            let seat = self.chance.pick(pending).seat;
-            self.play(step, tally, |turn| Battue::leave(turn, seat, &Leaving::Conceded))
-        } else {
-            let answers = self.answers(pending, sensible);
-            tally.reactions += pending.iter().filter(|p| p.decision == Decision::Reaction).count();
-            for (p, given) in
-                pending.iter().filter_map(|p| Some((p, answers.iter().find(|a| a.seat == p.seat)?)))
-            {
-                self.judge(step, p, given);
+        let conceding = self.chance.is_in(1, 400).then(|| self.chance.pick(pending).seat);
+        let answers = if conceding.is_some() { Vec::new() } else { self.answers(pending, sensible) };
+        let step = Step { seed: self.seed, number, pending, answers: &answers };
+        for (p, given) in step.answered() {
+            step.judge(&self.copies[p.seat.index()].1, p, given);
+            tally.reactions += usize::from(p.decision == Decision::Reaction);
+        }
+        let copies = &mut self.copies;
+        let mut watch = |before: &State<Battue>, _: &State<Battue>, event: &Event| {
+            tally.kinds.insert(kind_of(&serde_json::to_value(event).expect("JSON")));
+            let audience = Battue::audience(before, event);
+            for (_, copy) in copies.iter_mut().filter(|(viewer, _)| audience.has(*viewer)) {
+                Battue::apply(copy, event);
             }
-            self.play(step, tally, |turn| Battue::resolve(turn, &answers))
+        };
+        let (events, rolls) = match conceding {
+            Some(seat) => step.concede(&mut self.state, seat, &mut watch),
+            None => step.play(&mut self.state, &mut self.chance, &mut watch),
         };
         tally.steps += 1;
+        tally.rolls += rolls;
         tally.turns += events.iter().filter(|e| matches!(e, Event::TurnBegan { .. })).count();
-        self.look(step, &events);
+        self.look(number, &events);
     }
 
     fn answers(&mut self, pending: &[Pending<Decision>], is_sensible: &[bool]) -> Vec<Answer<Order>> {
@@ -150,54 +150,6 @@ impl Soak {
             }
         }
         answers
-    }
-
-    /// An answer is legal by what its own seat knows, and reads as it was printed.
-    fn judge(&self, step: usize, pending: &Pending<Decision>, given: &Answer<Order>) {
-        let place = || format!("game {}, step {step}: {given:?}", self.seed);
-        let copy = &self.copies[pending.seat.index()].1;
-        for state in [&self.state, copy] {
-            let view = state.view(Viewer::Seat(pending.seat));
-            assert_eq!(Battue::check(&view, &pending.decision, given), [], "{}", place());
-            for order in &given.orders {
-                for decision in [Some(&pending.decision), None] {
-                    let grammar = Battue::grammar(&view, decision);
-                    assert_eq!(read(&grammar, &order.to_string()), *order, "{}", place());
-                }
-            }
-        }
-    }
-
-    /// Plays a step; what the events alone lead to is the same.
-    fn play(&mut self, step: usize, tally: &mut Tally, act: impl FnOnce(&mut Turn<Battue>)) -> Vec<Event> {
-        let place = format!("game {}, step {step}", self.seed);
-        let before = self.state.clone();
-        let key = open_key("soak", step as u64, &self.seed.to_string());
-        let pepper =
-            self.state.setting.is_hidden.then(|| Pepper { hidden: "0".repeat(64), step: step as u64 });
-        let mut dice = Dice::keyed(key).peppered(pepper);
-        let mut events = Vec::new();
-        act(&mut Turn::new(&mut self.state, &mut events, &mut dice));
-        assert_eq!(dice.fault(), None, "{place}");
-        let (open, hidden) = dice.into_rolls();
-        tally.rolls += open.len() + hidden.len();
-        assert!(self.state.setting.is_hidden || hidden.is_empty(), "{place}");
-        let mut applied = before;
-        for event in &events {
-            tally.kinds.insert(kind_of(&serde_json::to_value(event).expect("an event has a JSON form")));
-            let told = Battue::narrate(&applied.view(Viewer::Referee), event);
-            assert!(told.iter().all(|sentence| sentence.text.ends_with('.')), "{place}: {told:?}");
-            for (viewer, copy) in &mut self.copies {
-                if may_know(&Battue::audience(&applied, event), *viewer) {
-                    Battue::apply(copy, event);
-                }
-            }
-            Battue::apply(&mut applied, event);
-        }
-        assert_eq!(applied.public, self.state.public, "{place}");
-        assert_eq!(applied.private, self.state.private, "{place}");
-        assert_eq!(Battue::invariants(&self.state), Vec::<String>::new(), "{place}: {events:?}");
-        events
     }
 
     /// Every copy has come to what its viewer may know, is asked the same, and prints within the page.
@@ -219,17 +171,4 @@ impl Soak {
             }
         }
     }
-}
-
-fn may_know(audience: &Audience, viewer: Viewer) -> bool {
-    match (audience, viewer) {
-        (Audience::All, _) | (_, Viewer::Referee) => true,
-        (Audience::Seats(seats), Viewer::Seat(seat)) => seats.contains(&seat),
-        _ => false,
-    }
-}
-
-fn read(grammar: &Grammar<Order>, line: &str) -> Order {
-    let folded = fold(line).text;
-    grammar.read(&lex(&folded), folded.len()).unwrap_or_else(|misfit| panic!("{line}: {misfit:?}")).value
 }

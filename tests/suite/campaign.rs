@@ -4,8 +4,9 @@
 //! of the first, so that a game that went wrong can be played again alone.
 
 use crate::judged::{Step, number};
-use crate::players::batalj::{FAMILIES, answer, anything};
+use crate::players::batalj::{FAMILIES, anything};
 use crate::players::chance::Chance;
+use crate::players::sheets::{answer, lawful};
 use crate::players::table::{self, Chosen};
 use adjutant::games::batalj::Batalj;
 use adjutant::games::batalj::court::event::KINDS as COURT_KINDS;
@@ -152,7 +153,7 @@ fn any_answer(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut C
     }
     let view = state.view(Viewer::Seat(pending.seat));
     if chance.is_in(1, 8) {
-        return answer(pending.seat, Batalj::defaults(&view, &pending.decision));
+        return answer::<Batalj>(pending.seat, Batalj::defaults(&view, &pending.decision));
     }
     if matches!(pending.decision, Decision::Plundering(Raid::Expedition | Raid::March)) && chance.is_in(2, 3)
     {
@@ -162,7 +163,7 @@ fn any_answer(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut C
     let most = 1 + chance.below(4);
     loop {
         let next: Vec<Order> = Batalj::legal(&view, &pending.decision, &orders).collect();
-        let sheet = answer(pending.seat, orders.clone());
+        let sheet = answer::<Batalj>(pending.seat, orders.clone());
         let is_complete = !orders.is_empty() && Batalj::check(&view, &pending.decision, &sheet).is_empty();
         if next.is_empty() || is_complete && orders.len() >= most {
             assert!(is_complete, "what is offered leads nowhere: {orders:?} for {:?}", pending.decision);
@@ -190,7 +191,6 @@ fn is_rare(order: &Order) -> bool {
 
 /// Any plan of a plunderer, lines that are not legal taken out again.
 fn any_plan(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut Chance) -> Answer<Order> {
-    let view = state.view(Viewer::Seat(pending.seat));
     let map = &state.setting.map;
     let places: Vec<String> = map.all().map(|place| map.id(place).to_owned()).collect();
     let tiles = state.public.plundering.iter().filter_map(|p| p.expedition.as_ref()).flat_map(|e| &e.tiles);
@@ -222,22 +222,11 @@ fn any_plan(state: &State<Batalj>, pending: &Pending<Decision>, chance: &mut Cha
     if chance.is_in(4, 5) {
         lines.push(Line::CarryOn);
     }
-    let mut given = answer(pending.seat, lines.into_iter().map(Order::Plundering).collect());
-    loop {
-        let rulings = Batalj::check(&view, &pending.decision, &given);
-        let bad: Vec<usize> = rulings.iter().filter_map(|r| r.order).collect();
-        if given.orders.is_empty() {
-            return answer(pending.seat, vec![Order::Pass]);
-        }
-        if rulings.is_empty() {
-            return given;
-        }
-        let mut i = 0;
-        given.orders.retain(|_| {
-            i += 1;
-            !bad.contains(&(i - 1))
-        });
+    let mut given = lawful(state, pending, lines.into_iter().map(Order::Plundering).collect());
+    if given.orders.is_empty() {
+        given.orders.push(Order::Pass);
     }
+    given
 }
 
 /// Whole campaigns by letters alone, with turns sent ahead, so that a step holds many of them.

@@ -10,7 +10,10 @@
 mod batalj;
 mod battle;
 mod battue;
+mod recorder;
 
+use adjutant::games::batalj::Batalj;
+use adjutant::games::battue::Battue;
 use adjutant::games::{GAMES, find};
 use adjutant::kernel::account::{Account, Extent, report};
 use adjutant::kernel::gamefile::GameFile;
@@ -66,8 +69,8 @@ fn recorded_games_are_played_again_byte_for_byte() {
             }
             if is_to_be_recorded(&folder) {
                 match module.info().id {
-                    "batalj" => batalj::record(&folder, &source),
-                    "battue" => battue::record(&folder, &source),
+                    "batalj" => recorder::record::<Batalj>(&folder, &source),
+                    "battue" => recorder::record::<Battue>(&folder, &source),
                     "battle" => battle::record(&folder, &source),
                     id => panic!("say here who plays {id}"),
                 }

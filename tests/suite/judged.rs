@@ -1,103 +1,129 @@
-//! One step of a random game of Batalj, judged: sheets, words, events, and what they lead to.
+//! One step of a random game, judged: sheets, words, events, and what they lead to.
 
-use crate::players::batalj::answer;
 use crate::players::chance::Chance;
-use adjutant::games::batalj::Batalj;
-use adjutant::games::batalj::event::Event;
-use adjutant::games::batalj::orders::Order;
-use adjutant::games::batalj::sequence::Decision;
-use adjutant::kernel::dice::{Dice, open_key};
-use adjutant::kernel::game::{Answer, Game, Pending, State, Turn};
+use crate::players::sheets::answer;
+use adjutant::kernel::dice::{Dice, Pepper, open_key};
+use adjutant::kernel::game::{Answer, Game, Leaving, Need, Pending, State, Turn};
 use adjutant::kernel::orders::lexer::lex;
 use adjutant::kernel::orders::typography::fold;
-use adjutant::kernel::seat::Viewer;
+use adjutant::kernel::seat::{Seat, Viewer};
 
 /// A step to be played.
-pub struct Step<'a> {
+pub struct Step<'a, G: Game> {
     /// The number of the game, from which its dice follow.
     pub seed: u64,
     /// The number of the step.
     pub number: usize,
     /// What is asked.
-    pub pending: &'a [Pending<Decision>],
+    pub pending: &'a [Pending<G::Decision>],
     /// What is answered.
-    pub answers: &'a [Answer<Order>],
+    pub answers: &'a [Answer<G::Order>],
 }
 
 /// Looks at an event with the positions before and after it.
-pub type Watch<'a> = &'a mut dyn FnMut(&State<Batalj>, &State<Batalj>, &Event);
+pub type Watch<'a, G> = &'a mut dyn FnMut(&State<G>, &State<G>, &<G as Game>::Event);
 
 /// A number from the environment, by which a soak is made longer or begun elsewhere.
 pub fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|text| text.parse().ok())
 }
 
-impl Step<'_> {
+impl<G: Game> Step<'_, G> {
     /// Where it goes wrong.
     pub fn place(&self) -> String {
         format!("game {}, step {}: {:?}", self.seed, self.number, self.answers)
     }
 
+    /// What is asked and answered.
+    pub fn answered(&self) -> impl Iterator<Item = (&Pending<G::Decision>, &Answer<G::Order>)> {
+        let given = |p: &Pending<G::Decision>| self.answers.iter().find(|a| a.seat == p.seat);
+        self.pending.iter().filter_map(move |p| Some((p, given(p)?)))
+    }
+
     /// Plays it; gives its events and how many rolls there were.
-    pub fn play(&self, state: &mut State<Batalj>, chance: &mut Chance, watch: Watch) -> (Vec<Event>, usize) {
-        let given = |p: &Pending<Decision>| self.answers.iter().find(|a| a.seat == p.seat);
-        for (p, given) in self.pending.iter().filter_map(|p| Some((p, given(p)?))) {
-            let view = state.view(Viewer::Seat(p.seat));
-            assert_eq!(Batalj::check(&view, &p.decision, given), [], "{}", self.place());
-            judge_words(state, p, given, chance);
+    pub fn play(&self, state: &mut State<G>, chance: &mut Chance, watch: Watch<G>) -> (Vec<G::Event>, usize) {
+        for (p, given) in self.answered() {
+            self.judge(state, p, given);
+            if chance.is_in(1, 15) {
+                judge_offers(state, p, chance);
+            }
         }
-        let mut applied = state.clone();
-        let mut dice = if Batalj::can_roll(state) {
-            Dice::keyed(open_key("soak", self.number as u64, &self.seed.to_string()))
-        } else {
-            Dice::absent()
-        };
-        let mut events = Vec::new();
-        Batalj::resolve(&mut Turn::new(state, &mut events, &mut dice), self.answers);
+        self.carry_out(state, watch, |turn| G::resolve(turn, self.answers))
+    }
+
+    /// A seat gives the game up in its place.
+    pub fn concede(&self, state: &mut State<G>, seat: Seat, watch: Watch<G>) -> (Vec<G::Event>, usize) {
+        self.carry_out(state, watch, |turn| G::leave(turn, seat, &Leaving::Conceded))
+    }
+
+    /// An answer is legal, and its orders read as they print.
+    pub fn judge(&self, state: &State<G>, p: &Pending<G::Decision>, given: &Answer<G::Order>) {
+        let view = state.view(Viewer::Seat(p.seat));
+        assert_eq!(G::check(&view, &p.decision, given), [], "{}", self.place());
+        let grammars = [G::grammar(&view, Some(&p.decision)), G::grammar(&view, None)];
+        for order in &given.orders {
+            let line = fold(&order.to_string()).text;
+            for grammar in &grammars {
+                let read = grammar.read(&lex(&line), line.len()).unwrap_or_else(|e| panic!("{line}: {e:?}"));
+                assert_eq!(read.value, *order, "{line}");
+                assert_eq!(read.repairs, [], "{line}");
+            }
+            let _ = G::foresee(&view, order);
+        }
+    }
+
+    /// Acts; what the events alone lead to is the same.
+    fn carry_out(
+        &self,
+        state: &mut State<G>,
+        watch: Watch<G>,
+        act: impl FnOnce(&mut Turn<G>),
+    ) -> (Vec<G::Event>, usize) {
+        let (mut applied, mut dice, mut events) = (state.clone(), self.dice(state), Vec::new());
+        act(&mut Turn::new(state, &mut events, &mut dice));
         assert_eq!(dice.fault(), None, "{}\n{events:?}", self.place());
-        assert_eq!(Batalj::invariants(state), Vec::<String>::new(), "{}\n{events:?}", self.place());
+        assert_eq!(G::invariants(state), Vec::<String>::new(), "{}\n{events:?}", self.place());
         for event in &events {
             let value = serde_json::to_value(event).expect("JSON");
-            let read: Event = serde_json::from_value(value).expect("it reads as it was written");
+            let read: G::Event = serde_json::from_value(value).expect("it reads as it was written");
             assert_eq!(read, *event, "{}", self.place());
-            let told = Batalj::narrate(&applied.view(Viewer::Public), event);
+            let told = G::narrate(&applied.view(Viewer::Referee), event);
             assert!(told.iter().all(|s| s.text.len() > 1 && s.text.ends_with('.')), "{told:?}");
             let before = applied.clone();
-            Batalj::apply(&mut applied, event);
+            G::apply(&mut applied, event);
             watch(&before, &applied, event);
         }
         assert_eq!(applied.public, state.public, "{}", self.place());
-        (events, dice.rolls().len())
+        assert_eq!(applied.private, state.private, "{}", self.place());
+        let (open, hidden) = dice.into_rolls();
+        assert!(hidden.is_empty() || G::keeps_secrets(&state.setting), "{}", self.place());
+        (events, open.len() + hidden.len())
+    }
+
+    fn dice(&self, state: &State<G>) -> Dice {
+        if !G::can_roll(state) {
+            return Dice::absent();
+        }
+        let step = self.number as u64;
+        let pepper = || Pepper { hidden: "0".repeat(64), step };
+        let dice = Dice::keyed(open_key("soak", step, &self.seed.to_string()));
+        dice.peppered(G::keeps_secrets(&state.setting).then(pepper))
     }
 }
 
-/// Orders read as they print, defaults are legal, notes are comments, and now and then what is offered is taken.
-fn judge_words(state: &State<Batalj>, p: &Pending<Decision>, given: &Answer<Order>, chance: &mut Chance) {
+/// Defaults are legal, who is waited for gets notes, and what is offered can be taken.
+fn judge_offers<G: Game>(state: &State<G>, p: &Pending<G::Decision>, chance: &mut Chance) {
     let view = state.view(Viewer::Seat(p.seat));
-    let grammar = Batalj::grammar(&view, Some(&p.decision));
-    let any = Batalj::grammar(&view, None);
-    for order in &given.orders {
-        let line = fold(&order.to_string()).text;
-        for grammar in [&grammar, &any] {
-            let read = grammar.read(&lex(&line), line.len()).unwrap_or_else(|e| panic!("{line}: {e:?}"));
-            assert_eq!(read.value, *order, "{line}");
-            assert_eq!(read.repairs, [], "{line}");
-        }
-        let _ = Batalj::foresee(&view, order);
-    }
-    if !chance.is_in(1, 15) {
-        return;
-    }
-    let defaults = answer(p.seat, Batalj::defaults(&view, &p.decision));
-    assert_eq!(Batalj::check(&view, &p.decision, &defaults), [], "{:?}", defaults.orders);
+    let defaults = answer::<G>(p.seat, G::defaults(&view, &p.decision));
+    assert_eq!(G::check(&view, &p.decision, &defaults), [], "{:?}", defaults.orders);
     let mut so_far = Vec::new();
     for _ in 0..4 {
-        let next: Vec<Order> = Batalj::legal(&view, &p.decision, &so_far).collect();
+        let next: Vec<G::Order> = G::legal(&view, &p.decision, &so_far).collect();
         if next.is_empty() {
             break;
         }
         so_far.push(chance.pick(&next).clone());
     }
-    let notes = Batalj::notes(&view, &p.decision);
-    assert!(!notes.is_empty());
+    let notes = G::notes(&view, &p.decision);
+    assert!(p.need == Need::Optional || !notes.is_empty(), "{}", p.decision);
 }

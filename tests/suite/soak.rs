@@ -4,6 +4,7 @@
 //! number of the first, so that a game that went wrong can be played again alone.
 
 use crate::closure;
+use crate::judged::number;
 use crate::lines;
 use crate::players::chance::Chance;
 use crate::players::{random, table};
@@ -19,7 +20,7 @@ use adjutant::kernel::game::{Answer, Game, Need, Origin, Pending, State, Status,
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::module::{Letter, Table, Telling};
 use adjutant::kernel::play::Play;
-use adjutant::kernel::seat::{Audience, Seat, Viewer};
+use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::terms::OrdersPolicy;
 use adjutant::kernel::time::Instant;
 use serde_json::Value;
@@ -46,9 +47,8 @@ struct Tally {
 
 #[test]
 fn random_games_keep_the_rules() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
-    let games: u64 = number("ADJUTANT_SOAK_GAMES").unwrap_or(300);
-    let from: u64 = number("ADJUTANT_SOAK_FROM").unwrap_or(0);
+    let games = number("ADJUTANT_SOAK_GAMES").unwrap_or(300);
+    let from = number("ADJUTANT_SOAK_FROM").unwrap_or(0);
     let mut tally = Tally::default();
     let started = std::time::Instant::now();
     for seed in from..from + games {
@@ -229,13 +229,8 @@ impl Soak {
 
     /// Who applies only the events that he may know of comes to the same position, as far as he may know it.
     fn judge_copy(&self, mut copy: State<Battle>, viewer: Viewer, events: &[Event]) {
-        let may_know = |copy: &State<Battle>, event: &Event| match Battle::audience(copy, event) {
-            Audience::All => true,
-            Audience::Seats(seats) => seats.iter().any(|s| viewer == Viewer::Seat(*s)),
-            Audience::Referee => false,
-        };
         for event in events {
-            if may_know(&copy, event) {
+            if Battle::audience(&copy, event).has(viewer) {
                 Battle::apply(&mut copy, event);
             }
         }

@@ -6,30 +6,16 @@
 
 use super::court::data::CourtData;
 use super::plundering::map::PlunderingData;
-use crate::kernel::yaml;
-use serde::de::DeserializeOwned;
+use crate::kernel::components::{check_names, embedded};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 mod overlay;
 mod regents;
 
+pub use crate::kernel::components::Provenance;
 pub use regents::{Country, Era, Regent, RegentData, Text};
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Provenance {
-    /// Stands in the rulebook's text, or on the components of the owner who supplied it.
-    #[default]
-    Printed,
-    /// Follows from what is printed.
-    Derived,
-    /// Ours, chosen to fit what is printed or known.
-    House,
-}
 
 /// All components of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -182,28 +168,18 @@ pub struct Hand {
 }
 
 static EMBEDDED: LazyLock<Data> = LazyLock::new(|| Data {
-    fiefs: read("fiefs.yaml", include_str!("data/fiefs.yaml")),
-    cards: read("cards.yaml", include_str!("data/cards.yaml")),
-    regents: read("regents.yaml", include_str!("data/regents.yaml")),
-    scenarios: read("scenarios.yaml", include_str!("data/scenarios.yaml")),
-    plundering: read("plundering.yaml", include_str!("data/plundering.yaml")),
-    court: read("court.yaml", include_str!("data/court.yaml")),
+    fiefs: embedded("fiefs.yaml", include_str!("data/fiefs.yaml")),
+    cards: embedded("cards.yaml", include_str!("data/cards.yaml")),
+    regents: embedded("regents.yaml", include_str!("data/regents.yaml")),
+    scenarios: embedded("scenarios.yaml", include_str!("data/scenarios.yaml")),
+    plundering: embedded("plundering.yaml", include_str!("data/plundering.yaml")),
+    court: embedded("court.yaml", include_str!("data/court.yaml")),
 });
-
-/// Reads an embedded file; a fault in it is a fault of this program.
-fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
-    yaml::read(text, yaml::Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
-}
 
 impl Data {
     /// The components that come with the program.
     pub fn embedded() -> &'static Self {
         &EMBEDDED
-    }
-
-    /// Everything as one value, for hashing and for the game file.
-    pub fn canonical(&self) -> Value {
-        serde_json::to_value(self).expect("names and numbers always have a JSON form")
     }
 
     /// A Fief card by its id.
@@ -326,23 +302,6 @@ impl Data {
         }
         if (1..=5).any(|n| !self.scenarios.battle.contains_key(&n)) {
             faults.push("scenarios.battle: must have one to five families".to_owned());
-        }
-    }
-}
-
-/// Ids that orders can hold, in ascending order, and names of one line.
-fn check_names<'a>(path: &str, cards: impl Iterator<Item = (&'a str, &'a str)>, faults: &mut Vec<String>) {
-    let mut before = "";
-    for (id, name) in cards {
-        if !crate::kernel::seat::is_id(id) || id.len() > 24 {
-            faults.push(format!("{path}.{id}: must be letters, digits and hyphens, at most 24"));
-        }
-        if id <= before {
-            faults.push(format!("{path}.{id}: must stand after {before}, in the order of ids"));
-        }
-        before = id;
-        if name.is_empty() || name.chars().count() > 40 || name.chars().any(char::is_control) {
-            faults.push(format!("{path}.{id}: needs a name of one line of at most 40 characters"));
         }
     }
 }

@@ -24,6 +24,7 @@ pub mod sequence;
 pub mod setting;
 pub mod state;
 
+use crate::kernel::components;
 use crate::kernel::game::{
     Answer, Game, Info, Leaving, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
 };
@@ -132,7 +133,7 @@ impl Game for Batalj {
     }
 
     fn data() -> Value {
-        Data::embedded().canonical()
+        components::canonical(Data::embedded())
     }
 
     fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {
@@ -263,16 +264,10 @@ impl Game for Batalj {
 
 /// The family that looks; the first for others, who have nothing of their own to see in this game.
 fn family(viewer: Viewer) -> u8 {
-    match viewer {
-        Viewer::Seat(seat) => seat.0,
-        Viewer::Public | Viewer::Referee => 0,
-    }
+    viewer.seat().map_or(0, |seat| seat.0)
 }
 
 /// The family that looks, if one does: facts may speak of its own pieces.
 fn own(viewer: Viewer) -> Option<u8> {
-    match viewer {
-        Viewer::Seat(seat) => Some(seat.0),
-        Viewer::Public | Viewer::Referee => None,
-    }
+    viewer.seat().map(|seat| seat.0)
 }

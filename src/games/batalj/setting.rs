@@ -8,6 +8,7 @@ use super::orders::{self, Forms};
 use super::plundering::map::Map;
 use super::plundering::state::Plundering;
 use super::state::{Family, Public};
+use crate::kernel::components;
 use crate::kernel::options::{Options, Refusal};
 use crate::kernel::terms::{DiceMode, Terms};
 use serde_json::Value;
@@ -82,7 +83,7 @@ impl Setting {
     ///
     /// Errors: everything that is wrong, all at once.
     pub fn new(terms: &Terms, components: Option<&Value>) -> Result<Self, Vec<Refusal>> {
-        let data = data(components)?;
+        let data = components::in_place(Data::embedded(), components, Data::overlay)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
         let mut refusals = Vec::new();
         let scenario = Scenario::ALL.into_iter().find(|s| s.id() == terms.scenario);
@@ -213,16 +214,6 @@ impl Setting {
 
 /// The most families at a table.
 pub const MAX_FAMILIES: usize = 5;
-
-fn data(components: Option<&Value>) -> Result<Data, Vec<Refusal>> {
-    let Some(components) = components else { return Ok(Data::embedded().clone()) };
-    Data::embedded().overlay(components).map_err(|faults| {
-        faults
-            .into_iter()
-            .map(|fault| Refusal::new("components/fault", format!("components: {fault}")))
-            .collect()
-    })
-}
 
 fn unknown_scenario(id: &str) -> Refusal {
     let known: Vec<&str> = Scenario::ALL.iter().map(|s| s.id()).collect();

@@ -6,10 +6,9 @@
 //! their place. Nothing here knows a rule of play.
 
 use crate::kernel::board::hex::Hex;
-use crate::kernel::{picture, yaml};
-use serde::de::DeserializeOwned;
+use crate::kernel::components::embedded;
+use crate::kernel::picture;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -21,20 +20,8 @@ mod tests;
 
 pub use faults::is_one_tile;
 
+pub use crate::kernel::components::Provenance;
 pub use card::{Army, Card, CounterData, Move, PeriodData, RowData, Strength, UnitType};
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Provenance {
-    /// Stands in the rulebook's text, or on the components of the owner who supplied it.
-    #[default]
-    Printed,
-    /// Follows from what is printed.
-    Derived,
-    /// Ours, chosen to fit what is printed.
-    House,
-}
 
 /// The two sides of the game. Red moves first (§3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -285,29 +272,19 @@ struct PeriodsFile {
 }
 
 static EMBEDDED: LazyLock<Data> = LazyLock::new(|| {
-    let PeriodsFile { counters, periods } = read("periods.yaml", include_str!("data/periods.yaml"));
+    let PeriodsFile { counters, periods } = embedded("periods.yaml", include_str!("data/periods.yaml"));
     Data {
-        board: read("board.yaml", include_str!("data/board.yaml")),
-        setups: read("setups.yaml", include_str!("data/setups.yaml")),
+        board: embedded("board.yaml", include_str!("data/board.yaml")),
+        setups: embedded("setups.yaml", include_str!("data/setups.yaml")),
         counters,
         periods,
     }
 });
 
-/// Reads an embedded file; a fault in it is a fault of this program.
-fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
-    yaml::read(text, yaml::Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
-}
-
 impl Data {
     /// The components that come with the program.
     pub fn embedded() -> &'static Self {
         &EMBEDDED
-    }
-
-    /// Everything as one value, for hashing and for the game file.
-    pub fn canonical(&self) -> Value {
-        serde_json::to_value(self).expect("names and numbers always have a JSON form")
     }
 
     /// The card of a period, or nothing if there is none or it has faults.

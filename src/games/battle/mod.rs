@@ -35,6 +35,7 @@ pub mod state;
 pub mod tiles;
 pub mod victory;
 
+use crate::kernel::components;
 use crate::kernel::game::{
     Answer, Game, Info, Leaving, Ruling, Scenario, Sentence, State, Status, Turn, View,
 };
@@ -44,7 +45,7 @@ use crate::kernel::orders::condition::Outlook;
 use crate::kernel::orders::grammar::{Forms, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
-use crate::kernel::seat::{Audience, Seat, Viewer};
+use crate::kernel::seat::{Audience, Seat};
 use crate::kernel::terms::Terms;
 use crate::kernel::time::Instant;
 use data::{Data, Faction};
@@ -131,7 +132,7 @@ impl Game for Battle {
     }
 
     fn data() -> Value {
-        Data::embedded().canonical()
+        components::canonical(Data::embedded())
     }
 
     fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {
@@ -284,8 +285,5 @@ impl Game for Battle {
 
 /// The faction of the seat that looks; red's for others, who have nothing of their own to see in this game.
 fn viewing_faction(view: &View<Battle>) -> Faction {
-    match view.viewer {
-        Viewer::Seat(seat) => faction(seat),
-        Viewer::Public | Viewer::Referee => Faction::Red,
-    }
+    view.viewer.seat().map_or(Faction::Red, faction)
 }

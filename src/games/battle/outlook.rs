@@ -67,10 +67,7 @@ fn is_headquarters(setting: &Setting, kind: &str) -> bool {
 ///
 /// Errors: what is against the rules in every case that can be reached.
 pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order) -> Result<String, Ruling> {
-    let own = match viewer {
-        Viewer::Seat(seat) => Some(faction(seat)),
-        Viewer::Public | Viewer::Referee => None,
-    };
+    let own = viewer.seat().map(faction);
     match order {
         Order::Move(path) => foresee_move(setting, path),
         Order::Attack { units, target, .. } => foresee_attack(setting, own, units, *target),

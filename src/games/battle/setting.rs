@@ -6,6 +6,7 @@ use super::options::{self, InForce, OPTIONS, Rivers};
 use super::orders::{self, Forms};
 use super::{layout, tiles};
 use crate::kernel::board::hex::Hex;
+use crate::kernel::components;
 use crate::kernel::options::{Options, Refusal};
 use crate::kernel::terms::Terms;
 use serde_json::Value;
@@ -59,7 +60,7 @@ impl Setting {
     ///
     /// Errors: everything that is wrong, all at once.
     pub fn new(terms: &Terms, components: Option<&Value>) -> Result<Self, Vec<Refusal>> {
-        let data = data(components)?;
+        let data = components::in_place(Data::embedded(), components, Data::overlay)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
         let Some(card) = data.card(&terms.scenario) else {
             return Err(vec![unknown_scenario(&terms.scenario, &data)]);
@@ -155,16 +156,6 @@ fn enterable(unit: &UnitType, ground: &Ground) -> Set {
 
 fn kept<T>(result: Result<T, Vec<Refusal>>, refusals: &mut Vec<Refusal>) -> Option<T> {
     result.map_err(|found| refusals.extend(found)).ok()
-}
-
-fn data(components: Option<&Value>) -> Result<Data, Vec<Refusal>> {
-    let Some(components) = components else { return Ok(Data::embedded().clone()) };
-    Data::embedded().overlay(components).map_err(|faults| {
-        faults
-            .into_iter()
-            .map(|fault| Refusal::new("components/fault", format!("components: {fault}")))
-            .collect()
-    })
 }
 
 fn unknown_scenario(id: &str, data: &Data) -> Refusal {

@@ -5,6 +5,7 @@
 //! a side, as their links say.
 
 use super::data::{Provenance, Size};
+use crate::kernel::components::check_names;
 use crate::kernel::orders::grammar::Places;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -185,9 +186,9 @@ impl BoardData {
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let walls = self.perimeter.iter().map(|w| (w.id.as_str(), w.name.as_str()));
-        super::data::check_names("board.perimeter", walls, &mut faults);
+        check_names("board.perimeter", walls, &mut faults);
         let spaces = self.spaces.iter().map(|s| (s.id.as_str(), s.id.as_str()));
-        super::data::check_names("board.spaces", spaces, &mut faults);
+        check_names("board.spaces", spaces, &mut faults);
         self.check_squares(&mut faults);
         self.check_links(&mut faults);
         for wall in &self.perimeter {

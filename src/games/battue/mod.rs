@@ -34,6 +34,7 @@ pub mod start_of_turn;
 pub mod state;
 pub mod winning;
 
+use crate::kernel::components;
 use crate::kernel::game::{
     Answer, Game, Info, Leaving, Ruling, Scenario as ScenarioName, Sentence, State, Status, Turn, View,
 };
@@ -101,7 +102,7 @@ impl Game for Battue {
     }
 
     fn data() -> Value {
-        Data::embedded().canonical()
+        components::canonical(Data::embedded())
     }
 
     fn setting(terms: &Terms, components: Option<&Value>) -> Result<Setting, Vec<Refusal>> {
@@ -237,8 +238,5 @@ impl Game for Battue {
 
 /// The seat that looks; the first for others, who write no orders.
 fn who(viewer: Viewer) -> u8 {
-    match viewer {
-        Viewer::Seat(seat) => seat.0,
-        Viewer::Public | Viewer::Referee => 0,
-    }
+    viewer.seat().map_or(0, |seat| seat.0)
 }

@@ -6,6 +6,7 @@ use super::options::OPTIONS;
 use super::orders::Forms;
 use super::orders::forms::{self, Kit};
 use super::state::{Horde, Private, Public};
+use crate::kernel::components;
 use crate::kernel::options::{Options, Refusal};
 use crate::kernel::terms::{DiceMode, Terms};
 use serde_json::Value;
@@ -63,7 +64,7 @@ impl Setting {
     ///
     /// Errors: everything that is wrong, all at once.
     pub fn new(terms: &Terms, components: Option<&Value>) -> Result<Self, Vec<Refusal>> {
-        let data = data(components)?;
+        let data = components::in_place(Data::embedded(), components, Data::overlay)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
         let mut refusals = Vec::new();
         let scenario = Scenario::ALL.into_iter().find(|s| s.id() == terms.scenario);
@@ -165,16 +166,6 @@ fn kit(data: &Data, seats: &[String]) -> Kit {
 pub fn all_forms(seats: &[&str]) -> Forms {
     let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
     forms::forms(&kit(Data::embedded(), &seats))
-}
-
-fn data(components: Option<&Value>) -> Result<Data, Vec<Refusal>> {
-    let Some(components) = components else { return Ok(Data::embedded().clone()) };
-    Data::embedded().overlay(components).map_err(|faults| {
-        faults
-            .into_iter()
-            .map(|fault| Refusal::new("components/fault", format!("components: {fault}")))
-            .collect()
-    })
 }
 
 fn unknown_scenario(id: &str) -> Refusal {

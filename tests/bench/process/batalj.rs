@@ -2,7 +2,7 @@
 
 use crate::players::batalj_court::courtly;
 use crate::players::chance::Chance;
-use crate::players::{batalj, table};
+use crate::players::{batalj, sheets, table};
 use adjutant::games::batalj::Batalj;
 use adjutant::games::batalj::event::Event;
 use adjutant::games::batalj::orders::Order;
@@ -51,7 +51,7 @@ fn try_to_play(steps: u64, seed: u64) -> Option<Chronicle> {
                     Decision::Battle(_) => batalj::sensible(&state, p),
                     // Plunderers who mostly stay where they are, so that the game lasts.
                     Decision::Plundering(Raid::March | Raid::Expedition) if chance.is_in(49, 50) => {
-                        batalj::answer(p.seat, vec![Order::Pass])
+                        sheets::answer::<Batalj>(p.seat, vec![Order::Pass])
                     }
                     _ => courtly(&state, p, &mut chance),
                 };

@@ -1,6 +1,7 @@
 //! Recording games of Battle: players of both factions write letters until the game is over.
 
-use super::{MAX_STEPS, put_in, whole_report, write};
+use super::recorder::{Source, begin, first_terms, secret, write_end, write_start};
+use super::{MAX_STEPS, put_in, write};
 use crate::players::chance::Chance;
 use crate::players::{random, sensible, table};
 use adjutant::games::battle::Battle;
@@ -13,62 +14,23 @@ use adjutant::games::battle::state::Public;
 use adjutant::games::find;
 use adjutant::kernel::dice::Dice;
 use adjutant::kernel::game::{Answer, Game, Origin, State, Turn};
-use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::chronicle::Chronicle;
 use adjutant::kernel::history::post::Post;
-use adjutant::kernel::keys::Secret;
 use adjutant::kernel::record::Record;
 use adjutant::kernel::seat::{Seat, Viewer};
-use adjutant::kernel::terms::REFEREE;
 use adjutant::kernel::time::Instant;
 use adjutant::kernel::turnfile;
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// Plays a game as SOURCE says and writes it down.
-pub fn record(folder: &Path, source: &BTreeMap<String, String>) {
-    let seed: u64 = source["seed"].parse().expect("a seed");
-    let pairs: Vec<(&str, &str)> = source
-        .get("set")
-        .map_or("", String::as_str)
-        .split_whitespace()
-        .filter_map(|o| o.split_once('='))
-        .collect();
-    let terms = table::battle_terms(&source["scenario"], &table::chosen(&pairs));
-    let options = adjutant::kernel::options::Options::read(Battle::options(), &terms.options.0);
-    let terms = adjutant::kernel::terms::Terms {
-        name: folder.file_name().and_then(|n| n.to_str()).expect("a slug").to_owned(),
-        options: options.expect("options that fit"),
-        nonce: canonical::hash("recording", &[&seed.to_string()]),
-        seed: None,
-        ..terms
-    };
-    let mut chronicle =
-        Chronicle::begin(find("battle").expect("a game"), terms, None).expect("terms that stand");
-    let has_keys = chronicle.terms.dice.has_links();
-    for seat in chronicle.terms.seats.clone() {
-        let key = has_keys.then(|| secret(&seat, seed));
-        let nonce = canonical::hash("recording", &[&seat, &seed.to_string()]);
-        chronicle.join(&seat, &nonce, key.as_ref()).expect("a seat");
-    }
-    if has_keys {
-        chronicle.take_hidden(&secret(REFEREE, seed)).unwrap_or_else(|refused| panic!("{refused}"));
-    }
+pub fn record(folder: &Path, source: &Source) {
+    let terms = first_terms(folder, source, find(Battle::INFO.id).expect("a game"));
+    let chronicle = begin(terms, None, &source["seed"]);
     let contacts = ["red", "blue"].map(|seat| (seat.to_owned(), source[seat].clone()));
     let mut record = Record { chronicle, contacts: contacts.into(), components: None, amendment: None };
-    let _ = fs::remove_dir_all(folder.join("turns"));
-    fs::create_dir_all(folder.join("turns")).expect("a folder");
-    write(folder, "start.yaml", &record.to_file().write());
-    play(folder, source, &mut record.chronicle, seed);
-    write(folder, "game.yaml", &record.to_file().write());
-    write(folder, "report.txt", &whole_report(&folder.join("game.yaml")));
-}
-
-/// The secret of a seat, which is none.
-fn secret(seat: &str, seed: u64) -> Secret {
-    let secret = canonical::hash("recording", &["secret", seat, &seed.to_string()]);
-    Secret::of_hex(&secret).expect("a hash is a secret")
+    write_start(folder, &record);
+    play(folder, source, &mut record.chronicle);
+    write_end(folder, &record);
 }
 
 type Player = fn(&Setting, &Public, Faction, &mut Chance) -> Vec<Order>;
@@ -82,9 +44,10 @@ fn player(name: &str) -> Player {
 }
 
 /// Plays to the end.
-fn play(folder: &Path, source: &BTreeMap<String, String>, chronicle: &mut Chronicle, seed: u64) {
+fn play(folder: &Path, source: &Source, chronicle: &mut Chronicle) {
     let state = table::begin::<Battle>(&chronicle.terms).expect("terms that stand");
-    let (chance, sent) = (Chance::new(seed), Instant(1_767_225_600));
+    let (seed, sent) = (source["seed"].clone(), Instant(1_767_225_600));
+    let chance = Chance::new(seed.parse().expect("a seed"));
     let concedes = source.get("concedes-in-step").map(|n| n.parse().expect("a step"));
     let mut recorder =
         Recorder { folder, source, chronicle, state, chance, sent, concedes, seed, posts: Vec::new() };
@@ -103,7 +66,7 @@ fn play(folder: &Path, source: &BTreeMap<String, String>, chronicle: &mut Chroni
 /// A game being played and written down.
 struct Recorder<'a> {
     folder: &'a Path,
-    source: &'a BTreeMap<String, String>,
+    source: &'a Source,
     chronicle: &'a mut Chronicle,
     /// The players' own board, kept in step with the game.
     state: State<Battle>,
@@ -111,7 +74,7 @@ struct Recorder<'a> {
     sent: Instant,
     /// The step in which SOURCE lets a player concede.
     concedes: Option<u64>,
-    seed: u64,
+    seed: String,
     posts: Vec<Post>,
 }
 
@@ -137,7 +100,7 @@ impl Recorder<'_> {
         let answers = [self.answer(first), self.answer(last)];
         let lines = answers.each_ref().map(|a| a.orders.iter().map(ToString::to_string).collect::<Vec<_>>());
         let names = [first, last].map(|seat| self.chronicle.name(seat).to_owned());
-        let secret = secret(&names[0], self.seed);
+        let secret = secret(&names[0], &self.seed);
         let sent = self.chronicle.needs_times().then_some(self.sent);
         let seal = self.chronicle.lock_orders(first, lines[0].clone(), sent, Some(&secret));
         let seal = self.text_of(&seal.unwrap_or_else(|refused| panic!("{refused}")));
@@ -158,7 +121,7 @@ impl Recorder<'_> {
         for answer in &answers {
             let name = self.chronicle.name(answer.seat).to_owned();
             let lines = answer.orders.iter().map(ToString::to_string).collect();
-            let secret = secret(&name, self.seed);
+            let secret = secret(&name, &self.seed);
             let post = self.chronicle.lock_orders(answer.seat, lines, answer.sent, Some(&secret));
             let text = self.text_of(&post.unwrap_or_else(|refused| panic!("{refused}")));
             self.send(&format!("{step:04}-{name}"), &text);

@@ -8,7 +8,7 @@ use adjutant::kernel::options::{Options, Refusal};
 use adjutant::kernel::orders::diagnostic::{Class, Diagnostic};
 use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::{Play, TableEvent};
-use adjutant::kernel::seat::{Audience, Seat, Viewer};
+use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, RulesId, Terms};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -237,7 +237,7 @@ impl Run {
         for viewer in seats.chain([Viewer::Public, Viewer::Referee]) {
             let (mut copy, known) = (state.seen_by(viewer), play.state().seen_by(viewer));
             for event in &events {
-                if may_know(&G::audience(&copy, event), viewer) {
+                if G::audience(&copy, event).has(viewer) {
                     G::apply(&mut copy, event);
                 }
             }
@@ -280,14 +280,6 @@ impl Run {
             self.complain(format!("  in another order or number: {}", found.join(" | ")));
         }
         lines.into_iter().for_each(|line| self.complain(format!("  {line}")));
-    }
-}
-
-fn may_know(audience: &Audience, viewer: Viewer) -> bool {
-    match (audience, viewer) {
-        (Audience::All, _) | (_, Viewer::Referee) => true,
-        (Audience::Seats(seats), Viewer::Seat(seat)) => seats.contains(&seat),
-        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! An owner's real components in place of ours.
 
 use super::{CardData, CourtData, Data, FiefData, PlunderingData, RegentData, ScenarioData};
+use crate::kernel::components::parts;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -19,22 +20,7 @@ struct Components {
 impl Data {
     /// These components with an owner's in their place. Every error begins with the path of the value at fault.
     pub fn overlay(&self, components: &Value) -> Result<Self, Vec<String>> {
-        let Value::Object(parts) = components else {
-            return Err(vec![
-                "components: must be a mapping of fiefs, cards, regents, scenarios, plundering, court"
-                    .to_owned(),
-            ]);
-        };
-        // Part by part, so that an error names the part.
-        let unread = parts.iter().filter_map(|(name, part)| {
-            let alone = Value::Object([(name.clone(), part.clone())].into_iter().collect());
-            Components::deserialize(alone).err().map(|e| format!("{name}: {e}"))
-        });
-        let unread: Vec<String> = unread.collect();
-        if !unread.is_empty() {
-            return Err(unread);
-        }
-        let given = Components::deserialize(components).map_err(|e| vec![format!("components: {e}")])?;
+        let given: Components = parts(components, "fiefs, cards, regents, scenarios, plundering, court")?;
         let mut data = self.clone();
         data.fiefs = given.fiefs.unwrap_or(data.fiefs);
         data.cards = given.cards.unwrap_or(data.cards);

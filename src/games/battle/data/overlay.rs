@@ -1,6 +1,7 @@
 //! An owner's real components in place of ours, and where they do not read.
 
 use super::{BoardData, CounterData, Data, PeriodData, SetupData};
+use crate::kernel::components::canonical;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ impl Data {
             ]);
         }
         let given: Components = Components::deserialize(components)
-            .map_err(|e| locate("", components, &Self::embedded().canonical(), &e.to_string(), &reads))?;
+            .map_err(|e| locate("", components, &canonical(Self::embedded()), &e.to_string(), &reads))?;
         let mut data = self.clone();
         data.board = given.board.unwrap_or(data.board);
         data.counters = given.counters.unwrap_or(data.counters);

@@ -1,6 +1,7 @@
 //! What is wrong with components: every table against itself and against the others.
 
 use super::{Data, Size};
+use crate::kernel::components::check_names;
 use std::collections::BTreeSet;
 
 impl Data {
@@ -111,26 +112,5 @@ impl Data {
     /// The size of the special tiles.
     pub fn special_size(&self) -> Option<Size> {
         self.tiles.tiles.iter().find(|tile| tile.special).map(|tile| tile.size)
-    }
-}
-
-/// Ids that orders can hold, in ascending order, and names of one line.
-pub fn check_names<'a>(
-    path: &str,
-    items: impl Iterator<Item = (&'a str, &'a str)>,
-    faults: &mut Vec<String>,
-) {
-    let mut before = "";
-    for (id, name) in items {
-        if !crate::kernel::seat::is_id(id) || id.len() > 24 {
-            faults.push(format!("{path}.{id}: must be letters, digits and hyphens, at most 24"));
-        }
-        if id <= before {
-            faults.push(format!("{path}.{id}: must stand after {before}, in the order of ids"));
-        }
-        before = id;
-        if name.is_empty() || name.chars().count() > 40 || name.chars().any(char::is_control) {
-            faults.push(format!("{path}.{id}: needs a name of one line of at most 40 characters"));
-        }
     }
 }
