@@ -82,7 +82,7 @@ impl Doc {
 
     /// Adds a board.
     pub fn board(&mut self, picture: Picture) -> &mut Self {
-        if picture.cells.is_empty() {
+        if picture == Picture::default() {
             return self;
         }
         self.push(Block::Board(picture))
@@ -120,11 +120,13 @@ mod tests {
     #[test]
     fn a_document_becomes_json_block_by_block() {
         let mut doc = Doc::new();
-        doc.heading(1, "Turn 3").items(["one", "two"]).board(Picture::default());
+        let picture = Picture { title: "Field".to_owned(), ..Picture::default() };
+        // A game without pictures adds none.
+        doc.heading(1, "Turn 3").items(["one", "two"]).board(Picture::default()).board(picture);
         let mut tail = Doc::new();
         tail.paragraph("End.");
         doc.extend(tail);
-        let board = json!({"title": "", "cells": [], "sides": [], "arrows": [], "legend": []});
+        let board = json!({"title": "Field", "cells": [], "sides": [], "arrows": [], "legend": []});
         assert_eq!(
             doc.to_json(),
             json!({"blocks": [

@@ -52,8 +52,9 @@ pub struct Public {
     stage: u32,
     out: Vec<bool>,
     scores: Vec<u32>,
+    /// The cards that were shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    shown: Vec<u32>,
+    pub shown: Vec<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ending: Option<String>,
 }
@@ -61,11 +62,12 @@ pub struct Public {
 /// What one seat knows: its cards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Hand {
-    cards: Vec<u32>,
+    /// In the order in which they were drawn.
+    pub cards: Vec<u32>,
 }
 
 /// How many cards there are.
-const CARDS: u32 = 40;
+pub const CARDS: u32 = 40;
 
 /// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -421,20 +423,25 @@ impl Game for Toy {
     }
 
     fn legal<'a>(
-        _view: &'a View<'a, Self>,
+        view: &'a View<'a, Self>,
         decision: &Decision,
         so_far: &[Order],
     ) -> Box<dyn Iterator<Item = Order> + 'a> {
-        let asks = *decision == Decision::Bid && so_far.is_empty();
-        Box::new((1..=9).filter(move |_| asks).map(Order::Bid))
+        let is_bid = *decision == Decision::Bid;
+        let asks = is_bid && so_far.is_empty();
+        let so_far = so_far.to_vec();
+        let shows = view.private.into_iter().flat_map(|hand| &hand.cards).map(|card| Order::Show(*card));
+        let shows = shows.filter(move |show| is_bid && !so_far.contains(show));
+        Box::new((1..=9).filter(move |_| asks).map(Order::Bid).chain(shows))
     }
 
     fn defaults(_view: &View<Self>, decision: &Decision) -> Vec<Order> {
         if *decision == Decision::Bid { vec![Order::Bid(1)] } else { Vec::new() }
     }
 
-    fn notes(_view: &View<Self>, _decision: &Decision) -> Vec<Note> {
-        Vec::new()
+    fn notes(view: &View<Self>, _decision: &Decision) -> Vec<Note> {
+        let cards = view.private.iter().flat_map(|hand| &hand.cards);
+        cards.map(|card| Note::text(format!("You hold {card}."))).collect()
     }
 
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Order>]) {

@@ -76,7 +76,7 @@ fn resolve(state: &mut State<Battle>, answers: &[Answer<Order>]) -> Vec<Event> {
 }
 
 /// The same position with other types for a faction's hidden units and purchases; none if it has none.
-fn twin(state: &State<Battle>, of: Faction, chance: &mut Chance) -> Option<State<Battle>> {
+pub fn twin(state: &State<Battle>, of: Faction, chance: &mut Chance) -> Option<State<Battle>> {
     let mut twin = state.clone();
     let setting = &state.setting;
     let types: Vec<&str> = setting.card.units[1..].iter().map(|u| u.id.as_str()).collect();

@@ -16,6 +16,7 @@ mod fog;
 mod games;
 mod judged;
 mod keyed;
+mod leaks;
 mod lenient;
 mod lines;
 mod mangle;

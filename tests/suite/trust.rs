@@ -6,7 +6,7 @@
 mod amendments;
 mod announced;
 mod attacks;
-mod club;
+pub mod club;
 mod honest;
 mod keys;
 mod reactions;

@@ -9,7 +9,7 @@ use adjutant::kernel::history::post::{Part, Post};
 use adjutant::kernel::keys::Secret;
 use adjutant::kernel::keys::chain::Chain;
 use adjutant::kernel::keys::signature::Signing;
-use adjutant::kernel::module::Telling;
+use adjutant::kernel::module::{Module, Telling};
 use adjutant::kernel::options::Options;
 use adjutant::kernel::seat::Seat;
 use adjutant::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms};
@@ -50,6 +50,11 @@ pub fn terms(seats: usize, options: &[(&str, &str)]) -> Terms {
     }
 }
 
+/// The games of the register, and the toy.
+pub fn find(id: &str) -> Option<&'static dyn Module> {
+    toy::find(id).or_else(|| adjutant::games::find(id))
+}
+
 /// Order lines.
 pub fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
@@ -71,7 +76,8 @@ pub fn code<T>(outcome: Result<T, Refused>) -> &'static str {
 
 /// The secret of a number.
 pub fn secret(number: usize) -> Secret {
-    Secret::of_hex(&format!("{:02x}", number + 1).repeat(32)).expect("64 hex digits")
+    let hex = canonical::hash("data", &[&format!("secret {number}")]);
+    Secret::of_hex(&hex).expect("64 hex digits")
 }
 
 /// A nonce of a number.
@@ -98,13 +104,21 @@ impl Club {
     /// A game with hands that a referee keeps.
     pub fn with_hands(seats: usize, options: &[(&str, &str)]) -> Self {
         let options = [&[("hands", "yes")], options].concat();
-        let mut club = Self::with(seats, &options, |terms| terms.dice = DiceMode::Referee);
+        let mut terms = terms(seats, &options);
+        terms.dice = DiceMode::Referee;
+        terms.seats.push(REFEREE.to_owned());
+        Self::with_secrets(terms)
+    }
+
+    /// A game of any module with secrets that a referee keeps.
+    pub fn with_secrets(terms: Terms) -> Self {
+        let mut club = Self::of(terms);
         club.chronicle.take_hidden(&club.secrets[REFEREE].clone()).expect("the referee's own secret");
         club
     }
 
     fn of(terms: Terms) -> Self {
-        let module = toy::find("toy").expect("the toy is known");
+        let module = find(&terms.rules.game).expect("the game is known");
         let mut chronicle = Chronicle::begin(module, terms, None).expect("sound terms");
         let mut secrets = BTreeMap::new();
         for (i, seat) in chronicle.terms.seats.clone().into_iter().enumerate() {
@@ -126,6 +140,11 @@ impl Club {
     /// The same seats at another moment of the game.
     pub fn copy_of(&self, lines: &[String]) -> Self {
         let chronicle = read(lines).unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+        Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone(), sent: self.sent }
+    }
+
+    /// The same seats at another table.
+    pub fn with_chronicle(&self, chronicle: Chronicle) -> Self {
         Self { chronicle, secrets: self.secrets.clone(), sealed: self.sealed.clone(), sent: self.sent }
     }
 
@@ -199,9 +218,12 @@ impl Club {
     pub fn lock_first(&mut self, say: &dyn Fn(&str) -> String) {
         let need = self.chronicle.need.orders.clone();
         let last = self.chronicle.locks_last().map(str::to_owned);
+        // In a referee's game without dice all send their orders at once.
+        let are_fixed = !self.chronicle.need.links.is_empty() || self.chronicle.asks_for_seals();
+        let is_locked = are_fixed && need.len() > 1;
         let first: Vec<Post> = need
             .iter()
-            .filter(|s| need.len() > 1 && Some(*s) != last.as_ref())
+            .filter(|s| is_locked && Some(*s) != last.as_ref())
             .map(|s| self.orders(s, &say(s)))
             .collect();
         if !first.is_empty() {
@@ -307,5 +329,5 @@ pub fn read(lines: &[String]) -> Result<Chronicle, Departure> {
 /// The same with what stands beside the history.
 pub fn read_opened(lines: &[String], openings: Openings) -> Result<Chronicle, Departure> {
     let openings = Openings::read(&openings.lines()).expect("openings that read back");
-    Chronicle::read_opened(lines, openings, None, &toy::find, &mut |_| {})
+    Chronicle::read_opened(lines, openings, None, &find, &mut |_| {})
 }

@@ -138,6 +138,26 @@ fn a_hand_other_than_the_committed_one_is_seen_at_once() {
     assert_eq!(read_copy(&club, fewer), "private/other");
 }
 
+/// Orders that were locked are opened to their seat in the entry that locked them, and checked there.
+#[test]
+fn orders_other_than_those_locked_are_seen_at_once() {
+    let mut club = Club::with_hands(3, &[("plan", "r")]);
+    club.step(&|_| "bid 4".to_owned());
+    club.lock_first(&|_| "bid 5".to_owned());
+    for seat in ["north", "east"] {
+        let lines = copy(&club, seat).lines();
+        let edited = |from: &str, to: &str| {
+            let edited: Vec<String> = lines.iter().map(|line| line.replace(from, to)).collect();
+            read_copy(&club, Openings::read(&edited).expect("lines that read"))
+        };
+        assert_eq!(edited("", ""), "taken");
+        assert_eq!(edited("bid 4", "bid 3"), "private/other", "locked and resolved");
+        assert_eq!(edited("bid 5", "bid 3"), "private/other", "locked");
+        let fewer: Vec<String> = lines.iter().filter(|line| !line.contains("bid 5")).cloned().collect();
+        assert_eq!(read_copy(&club, Openings::read(&fewer).expect("lines")), "private/other");
+    }
+}
+
 #[test]
 fn a_copy_resolves_nothing() {
     let club = played(3);

@@ -149,10 +149,13 @@ impl Chronicle {
         Ok(())
     }
 
-    /// What the holder of this copy has ordered in an entry.
+    /// What the holder of this copy has ordered in an entry, or locked before it.
     pub(super) fn own_orders(&self, entry: usize) -> Option<(String, Vec<String>)> {
         let Holder::Copy(seat) = self.openings.holder() else { return None };
-        let orders = self.openings.orders(entry, &seat)?.orders.clone();
+        let locked = self.locked.as_ref().map(|locked| locked.entry);
+        let opening =
+            [Some(entry), locked].into_iter().flatten().find_map(|e| self.openings.orders(e, &seat));
+        let orders = opening?.orders.clone();
         Some((seat, orders))
     }
 
