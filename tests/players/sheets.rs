@@ -23,6 +23,12 @@ pub fn lawful<G: Game>(
             return given;
         }
         let bad: Vec<usize> = rulings.iter().filter_map(|ruling| ruling.order).collect();
+        if bad.is_empty() {
+            // The sheet as a whole is at fault, and nothing that could be taken out.
+            given.orders = G::defaults(&view, &pending.decision);
+            G::arrange(&mut given.orders);
+            return given;
+        }
         let placed = given.orders.into_iter().enumerate();
         given.orders = placed.filter(|(place, _)| !bad.contains(place)).map(|(_, order)| order).collect();
     }
