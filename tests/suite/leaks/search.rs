@@ -151,7 +151,8 @@ fn secrets<G: Secretive>(court: &Court<G>, seat: Seat) -> Vec<Secret> {
     }
     let hidden = G::secrets(court.mirror.state(), seat);
     all.extend(hidden.into_iter().map(|text| Secret { what: format!("hidden: {text}"), text }));
-    all.retain(|secret| !known.contains(&secret.text));
+    // What a seat knows itself may hold what another has written alike.
+    all.retain(|secret| !known.iter().any(|own| own.contains(&secret.text)));
     all.sort_by(|a, b| a.text.cmp(&b.text));
     all.dedup_by(|a, b| a.text == b.text);
     all
