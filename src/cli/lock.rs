@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         None => None,
     };
     let (key, replace) = (&args.key, args.replace);
-    let locker = Locker { chronicle, seat, key, replace, turn_files, reactions, context };
+    let locker = Locker { chronicle, seat, key, replace, reactions, turn_files, context };
     let posts: Vec<Post> = others.iter().map(TurnFile::post).collect();
     let name = chronicle.name(seat);
     let answers =

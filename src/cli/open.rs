@@ -72,9 +72,8 @@ pub(super) fn viewer(chronicle: &Chronicle, name: Option<&str>) -> Result<Viewer
     Ok(match (named, chronicle.holder()) {
         (Some(seat), _) => looks(seat),
         (None, Holder::Full) if chronicle.openings.hidden.is_some() => Viewer::Referee,
-        (None, Holder::Full) => Viewer::Public,
         (None, Holder::Copy(own)) => chronicle.seat(&own).map_or(Viewer::Public, Viewer::Seat),
-        (None, Holder::Bare) => Viewer::Public,
+        (None, Holder::Full | Holder::Bare) => Viewer::Public,
     })
 }
 
