@@ -381,8 +381,8 @@ fn one_word_alone(proposal: &Proposal, chronicle: &Chronicle) -> Option<String> 
     let must = proposal.must_consent(chronicle);
     let [only] = must.as_slice() else { return None };
     Some(format!(
-        "warning: this rests on the word of {only} alone: nothing in the file proves that {accused} was asked and did not          answer, and {accused} can say the same of {only} in a copy of its own. Keep the mails.
-"
+        "warning: this rests on the word of {only} alone: nothing in the file proves that {accused} was asked and did not \
+         answer, and {accused} can say the same of {only} in a copy of its own. Keep the mails.\n"
     ))
 }
 
