@@ -19,6 +19,7 @@ mod lock;
 mod manual;
 mod new;
 mod open;
+mod playing;
 mod report;
 mod rules;
 mod schema;
