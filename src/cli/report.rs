@@ -104,14 +104,19 @@ fn viewer_of(watched: &Watched, name: Option<&str>) -> Viewer {
 }
 
 /// The history of an earlier game file.
-fn history_of(path: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn history_of(path: &str) -> Result<Vec<String>, Failure> {
     let file = GameFile::read(&files::read(path)?)
         .map_err(|error| Failure::game_file(files::shown(path), &error))?;
     Ok(file.history)
 }
 
 /// What has happened since another file can be told only if that file is an earlier state of this one.
-fn must_go_on_from(earlier_path: &str, earlier: &[String], path: &str, lines: &[String]) -> Outcome {
+pub(super) fn must_go_on_from(
+    earlier_path: &str,
+    earlier: &[String],
+    path: &str,
+    lines: &[String],
+) -> Outcome {
     if lines.starts_with(earlier) {
         return Ok(());
     }
