@@ -7,6 +7,7 @@
 use crate::kernel::text::Charset;
 use serde::Serialize;
 
+mod png;
 mod svg;
 mod text;
 
@@ -155,6 +156,12 @@ impl Picture {
     /// The picture as one self-contained SVG document.
     pub fn to_svg(&self) -> String {
         svg::draw(self)
+    }
+
+    /// The picture as PNG, about a thousand pixels wide, in light colours and with fonts of its own: the same on every
+    /// machine but for rounding.
+    pub fn to_png(&self) -> Vec<u8> {
+        png::render(&self.to_svg())
     }
 
     fn cell(&self, name: &str) -> Option<&Cell> {
