@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
 }
 
 /// Who looks while the file is being read; whether he may is asked when it is.
-fn viewer_of(watched: &Watched, name: Option<&str>) -> Viewer {
+pub(super) fn viewer_of(watched: &Watched, name: Option<&str>) -> Viewer {
     let looks = |name: &str| match watched.seats.iter().position(|s| s == name) {
         Some(_) if name == REFEREE => Viewer::Referee,
         Some(place) => Viewer::Seat(Seat(place as u8)),
