@@ -16,6 +16,7 @@ mod keys;
 mod legal;
 mod letters;
 mod lock;
+mod mail;
 mod manual;
 mod new;
 mod open;
@@ -72,6 +73,7 @@ enum Command {
     Adjudicate(adjudicate::Args),
     Amend(amend::Args),
     Report(report::Args),
+    Mail(mail::Args),
     Verify(verify::Args),
     View(view::Args),
     Rules(rules::Args),
@@ -154,6 +156,7 @@ fn dispatch(command: Command, context: Context) -> failure::Outcome {
         Command::Adjudicate(args) => adjudicate::run(&args, context),
         Command::Amend(args) => amend::run(&args, context),
         Command::Report(args) => report::run(&args, context),
+        Command::Mail(args) => mail::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
         Command::View(args) => view::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),

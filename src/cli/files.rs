@@ -151,20 +151,21 @@ impl Output {
 /// Writes a file whole or not at all; what is no file, such as a device or a named pipe, is written through.
 ///
 /// Errors: it cannot be written; an older file is then as it was.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let content = content.as_ref();
     let failed = |error: std::io::Error| Failure::file(&path.display().to_string(), &error);
     // A link stays a link: what it points to is replaced.
     let target = real(path);
     let known = fs::metadata(&target).ok();
     if known.as_ref().is_some_and(|m| !m.is_file()) {
-        return fs::write(&target, text).map_err(failed);
+        return fs::write(&target, content).map_err(failed);
     }
     let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         let message = format!("{}: there is no folder {}", path.display(), folder.display());
         return Err(Failure::usage("file/inaccessible", message));
     }
-    replace(&target, folder, text, known.as_ref()).map_err(|error| failed(error.kind().into()))
+    replace(&target, folder, content, known.as_ref()).map_err(|error| failed(error.kind().into()))
 }
 
 /// The file that a path means, by one name: links followed, also those that point to nothing yet.
@@ -181,9 +182,9 @@ fn real(path: &Path) -> PathBuf {
 }
 
 /// Puts a new file in the place of an old one, with the old one's permissions.
-fn replace(target: &Path, folder: &Path, text: &str, old: Option<&fs::Metadata>) -> std::io::Result<()> {
+fn replace(target: &Path, folder: &Path, content: &[u8], old: Option<&fs::Metadata>) -> std::io::Result<()> {
     let mut file = tempfile::Builder::new().prefix(".adjutant-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content)?;
     file.as_file().sync_all()?;
     match old {
         Some(old) => file.as_file().set_permissions(old.permissions())?,

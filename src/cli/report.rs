@@ -2,12 +2,13 @@
 
 use super::failure::{Failure, Outcome};
 use super::{Context, files, open};
-use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::account::{Account, Extent, page, report};
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Watched;
 use crate::kernel::history::openings::Holder;
 use crate::kernel::luck;
 use crate::kernel::module::Table;
+use crate::kernel::report::Doc;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::REFEREE;
 use clap::ValueEnum;
@@ -45,6 +46,8 @@ pub(super) struct Args {
 enum Format {
     /// Plain text of 72 columns
     Text,
+    /// One page for a browser, with its steps to leaf through; it needs nothing else
+    Html,
     /// JSON, from the same events
     Json,
 }
@@ -74,21 +77,27 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         let message = format!("there is no step {step} in this game file");
         return Err(Failure::usage_hinted("step/unknown", message, &hint));
     }
-    let mut doc = report(&record.chronicle, &accounts, viewer, Extent { reasons: args.why, forms: false });
-    if args.luck {
-        doc.extend(luck::report(accounts.iter().flat_map(|account| &account.rolls)));
-    }
+    let extent = Extent { reasons: args.why, forms: false };
+    let luck =
+        if args.luck { luck::report(accounts.iter().flat_map(|account| &account.rolls)) } else { Doc::new() };
+    let page = |luck| page(&record.chronicle, &accounts, viewer, extent, luck);
+    let doc = |luck| {
+        let mut doc = report(&record.chronicle, &accounts, viewer, extent);
+        doc.extend(luck);
+        doc
+    };
     match args.format {
-        Format::Text => files::print(&doc.to_text(context.charset)),
+        Format::Text => files::print(&doc(luck).to_text(context.charset)),
+        Format::Html => files::print(&page(luck).to_html(context.charset)),
         Format::Json => files::print_json(
-            &as_json(record.chronicle.table.as_ref(), doc.to_json(), &accounts),
+            &as_json(record.chronicle.table.as_ref(), doc(luck).to_json(), &accounts),
             context.charset,
         ),
     }
 }
 
 /// Who looks while the file is being read; whether he may is asked when it is.
-fn viewer_of(watched: &Watched, name: Option<&str>) -> Viewer {
+pub(super) fn viewer_of(watched: &Watched, name: Option<&str>) -> Viewer {
     let looks = |name: &str| match watched.seats.iter().position(|s| s == name) {
         Some(_) if name == REFEREE => Viewer::Referee,
         Some(place) => Viewer::Seat(Seat(place as u8)),
@@ -104,14 +113,19 @@ fn viewer_of(watched: &Watched, name: Option<&str>) -> Viewer {
 }
 
 /// The history of an earlier game file.
-fn history_of(path: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn history_of(path: &str) -> Result<Vec<String>, Failure> {
     let file = GameFile::read(&files::read(path)?)
         .map_err(|error| Failure::game_file(files::shown(path), &error))?;
     Ok(file.history)
 }
 
 /// What has happened since another file can be told only if that file is an earlier state of this one.
-fn must_go_on_from(earlier_path: &str, earlier: &[String], path: &str, lines: &[String]) -> Outcome {
+pub(super) fn must_go_on_from(
+    earlier_path: &str,
+    earlier: &[String],
+    path: &str,
+    lines: &[String],
+) -> Outcome {
     if lines.starts_with(earlier) {
         return Ok(());
     }

@@ -1,16 +1,16 @@
 //! `adjutant show`: the position.
 
 use super::failure::{Failure, Outcome};
-use super::{Context, files};
+use super::{Context, files, report};
 use crate::games;
-use crate::kernel::account;
+use crate::kernel::account::{self, Account};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
 use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Show the position: board, units, and what is awaited
@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// Print the terms instead
     #[arg(long)]
     terms: bool,
-    /// Write a picture of the board here, an .svg file
+    /// Write a picture of the board with the last step's events here, an .svg or a .png file
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Print the position as JSON
@@ -36,12 +36,17 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    let record = files::game(&args.game)?;
+    let mut newest = Vec::new();
+    let record = files::game_watched(&args.game, &mut |watched| {
+        let viewer = report::viewer_of(watched, args.seat.as_deref());
+        let account = args.picture.as_ref().and_then(|_| Account::of(watched, viewer));
+        newest = account.map_or_else(|| std::mem::take(&mut newest), |account| account.events);
+    })?;
     let chronicle = &record.chronicle;
     let viewer = super::open::viewer(chronicle, args.seat.as_deref())?;
     if let Some(path) = &args.picture {
         files::all_different([Path::new(&args.game), path])?;
-        write_picture(path, &record, viewer)?;
+        write_picture(path, &record, viewer, &newest)?;
     }
     if args.json {
         let mut value = json!({
@@ -76,18 +81,20 @@ fn heading(record: &Record, viewer: Viewer) -> Doc {
     doc
 }
 
-fn write_picture(path: &Path, record: &Record, viewer: Viewer) -> Outcome {
-    let picture = record.chronicle.table.picture(viewer, &[]);
-    if picture.cells.is_empty() {
-        let message = format!("this version draws no pictures of {}", record.chronicle.terms.rules);
-        return Err(Failure::usage_hinted("picture/none", message, "show prints the board as text"));
+/// Writes the board with the newest step's events on it, in the format that the file's name asks for.
+fn write_picture(path: &Path, record: &Record, viewer: Viewer, events: &[Value]) -> Outcome {
+    let picture = record.chronicle.table.picture(viewer, events);
+    if !picture.is_drawn() {
+        let message = "there is no board to draw now";
+        return Err(Failure::usage_hinted("picture/none", message, "show without --picture prints the position"));
     }
     match path.extension().and_then(|e| e.to_str()) {
-        Some("svg") => files::write(path, &picture.to_svg()),
+        Some("svg") => files::write(path, picture.to_svg()),
+        Some("png") => files::write(path, picture.to_png()),
         _ => Err(Failure::usage_hinted(
             "picture/format",
-            format!("{}: this version draws .svg pictures only", path.display()),
-            "name a file that ends in .svg",
+            format!("{}: pictures are written as .svg or .png", path.display()),
+            "name a file that ends in .svg or .png",
         )),
     }
 }

@@ -7,7 +7,9 @@ use super::history::entry::ABSENT;
 use super::history::head;
 use super::module::{Awaiting, Letter, Played, Table, Telling, Told};
 use super::orders::sheet::indent;
+use super::picture::Picture;
 use super::report::Doc;
+use super::report::html::{Chapter, Page};
 use super::seat::{Audience, Seat, Viewer};
 use super::terms::{Casters, DiceMode};
 use super::text::{capital, fitting};
@@ -32,6 +34,8 @@ pub struct Account {
     pub told: Vec<Told>,
     /// What was rolled.
     pub rolls: Vec<Roll>,
+    /// The board after it, with the events shown on it; none of a step that has just been played.
+    pub board: Picture,
 }
 
 impl Account {
@@ -48,8 +52,9 @@ impl Account {
         match watched.script {
             Script::Letters(letters, dice) => {
                 let played = table.play(letters, dice.clone(), told).ok()?;
-                let viewer = Some(viewer).filter(|_| table.keeps_secrets());
-                Some(Self::of_letters(watched.step, watched.seats, letters, played, viewer))
+                let reader = Some(viewer).filter(|_| table.keeps_secrets());
+                let account = Self::of_letters(watched.step, watched.seats, letters, played, reader);
+                Some(Self { board: table.picture(viewer, &account.events), ..account })
             }
             Script::Events(events, entry, own) => {
                 let played = table.replay(events, told).ok()?;
@@ -62,6 +67,7 @@ impl Account {
                     events: events.to_vec(),
                     told: played.told,
                     rolls: entry.rolls.clone(),
+                    board: table.picture(viewer, events),
                 })
             }
             Script::Nothing => None,
@@ -103,6 +109,7 @@ impl Account {
             },
             told: played.told,
             rolls: played.rolls,
+            board: Picture::default(),
         }
     }
 
@@ -116,13 +123,31 @@ impl Account {
             events: Vec::new(),
             told: vec![Told { index: 0, event: "voided".to_owned(), sentence, why: Vec::new() }],
             rolls: Vec::new(),
+            board: Picture::default(),
         }
+    }
+
+    fn name(&self) -> String {
+        format!("Step {}", self.step)
     }
 
     /// Orders and events as part of a report.
     pub fn to_doc(&self, with_reasons: bool) -> Doc {
         let mut doc = Doc::new();
-        doc.heading(2, format!("Step {}", self.step));
+        doc.heading(2, self.name());
+        doc.extend(self.told(with_reasons));
+        doc
+    }
+
+    /// Orders and events, and the board after them, as a chapter.
+    fn to_chapter(&self, with_reasons: bool) -> Chapter {
+        let mut doc = self.told(with_reasons);
+        doc.board(self.board.clone());
+        Chapter { name: self.name(), doc }
+    }
+
+    fn told(&self, with_reasons: bool) -> Doc {
+        let mut doc = Doc::new();
         for (seat, lines) in &self.orders {
             let sent = self.sent.get(seat).map_or(String::new(), |t| format!(" (sent {t}, by its own word)"));
             doc.paragraph(format!("{}'s orders{sent}:", capital(seat)));
@@ -198,6 +223,18 @@ pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, exten
     doc
 }
 
+/// The same as a page of chapters: each step with its own board, and how things stand now. `more` is added to the last.
+pub fn page(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent, more: Doc) -> Page {
+    let mut chapters: Vec<Chapter> = accounts.iter().map(|a| a.to_chapter(extent.reasons)).collect();
+    let mut now = Doc::new();
+    now.board(chronicle.table.picture(viewer, &[]));
+    now.extend(chronicle.table.render(viewer));
+    now.extend(next(chronicle, extent.forms));
+    now.extend(more);
+    chapters.push(Chapter { name: "Now".to_owned(), doc: now });
+    Page { title: title(chronicle), intro: introduction(chronicle, viewer), chapters }
+}
+
 /// Whose knowledge is shown, in a game that keeps secrets.
 pub fn seen_by(chronicle: &Chronicle, viewer: Viewer) -> Option<String> {
     if !chronicle.table.keeps_secrets() {
@@ -213,8 +250,19 @@ pub fn seen_by(chronicle: &Chronicle, viewer: Viewer) -> Option<String> {
 /// What stands at the top of every report.
 fn head_of(chronicle: &Chronicle, viewer: Viewer) -> Doc {
     let mut doc = Doc::new();
+    doc.heading(1, title(chronicle));
+    doc.extend(introduction(chronicle, viewer));
+    doc
+}
+
+/// Game, rules and scenario.
+fn title(chronicle: &Chronicle) -> String {
     let terms = &chronicle.terms;
-    doc.heading(1, format!("{}: {} {}", terms.name, terms.rules, terms.scenario));
+    format!("{}: {} {}", terms.name, terms.rules, terms.scenario)
+}
+
+fn introduction(chronicle: &Chronicle, viewer: Viewer) -> Doc {
+    let mut doc = Doc::new();
     doc.paragraph(dice_line(chronicle));
     doc.items(seen_by(chronicle, viewer));
     doc.items(chronicle.table.provenance());

@@ -1,27 +1,38 @@
-//! Board pictures: a game says what stands where; this module draws it as text or SVG.
+//! Board pictures: a game says what stands where; this module draws it as text, SVG or PNG.
+//!
+//! A picture holds the board twice: as a [`scene`] of places of any shape, which is drawn, and where it is one of hexes
+//! as [`Cell`]s, which are printed in a text report.
 //!
 //! Colour never stands alone: ground has a pattern and a word, a piece the initial of its side, so that a
 //! picture reads on paper, on a console and by colour-blind players. Names that the board does not have are
 //! passed over, since a picture must never stop a report.
 
 use crate::kernel::text::Charset;
+use scene::Scene;
 use serde::Serialize;
+use svg::Theme;
 
+pub mod hexes;
+mod png;
+pub mod scene;
 mod svg;
 mod text;
 
-/// A picture of a board of flat-topped hexes in columns, even columns half a hex towards lower row numbers.
+/// A picture of a board. The text has flat-topped hexes in columns, even columns half a hex towards lower row numbers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Picture {
-    /// One line above the picture.
+    /// What is drawn.
+    #[serde(skip)]
+    pub scene: Scene,
+    /// One line above the text.
     pub title: String,
-    /// Every hex of the board.
+    /// Every hex of the text; none where the game prints its board itself.
     pub cells: Vec<Cell>,
     /// Hex sides that differ from plain ones.
     pub sides: Vec<Side>,
     /// Movements to show, in order.
     pub arrows: Vec<Arrow>,
-    /// Lines that explain signs, below the picture.
+    /// Lines that explain signs, below the text.
     pub legend: Vec<String>,
 }
 
@@ -89,6 +100,8 @@ pub enum Symbol {
     Rounded,
     /// A box with a question mark: unknown.
     Unknown,
+    /// An empty box: a unit of which only its side matters.
+    Blank,
 }
 
 /// Why a hex is marked.
@@ -152,9 +165,20 @@ impl Picture {
         text::draw(self, charset)
     }
 
+    /// Whether there is anything to draw.
+    pub fn is_drawn(&self) -> bool {
+        !self.scene.places.is_empty()
+    }
+
     /// The picture as one self-contained SVG document.
     pub fn to_svg(&self) -> String {
-        svg::draw(self)
+        svg::draw(&self.scene, Theme::Reader)
+    }
+
+    /// The picture as PNG, about a thousand pixels wide, in light colours and with fonts of its own: the same on every
+    /// machine but for rounding.
+    pub fn to_png(&self) -> Vec<u8> {
+        png::render(&svg::draw(&self.scene, Theme::Light))
     }
 
     fn cell(&self, name: &str) -> Option<&Cell> {

@@ -1,12 +1,13 @@
 //! Reports as documents: a game says what stands in a report, never how it is laid out.
 //!
-//! One [`Doc`] is printed as text of [`WIDTH`](crate::kernel::text::WIDTH) columns for a mail, or as JSON for a script. The layout is
+//! One [`Doc`] is printed as text of [`WIDTH`](crate::kernel::text::WIDTH) columns for a mail, as HTML for a browser, or as JSON for a script. The layout is
 //! fixed: the same document gives the same bytes on every machine, so that players can compare reports.
 
 use crate::kernel::picture::Picture;
 use crate::kernel::text::Charset;
 use serde::Serialize;
 
+pub mod html;
 mod text;
 
 /// A report: blocks from top to bottom.

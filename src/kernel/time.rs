@@ -14,6 +14,14 @@ pub struct Instant(pub i64);
 #[error("{0:?} is not an instant; write it in UTC, such as 2026-11-29T20:15Z")]
 pub struct NotAnInstant(pub String);
 
+impl Instant {
+    /// The instant as mails write it, such as `Sun, 29 Nov 2026 20:15:00 +0000`.
+    pub fn to_mail(self) -> String {
+        let time = DateTime::<Utc>::from_timestamp(self.0, 0);
+        time.map_or(String::new(), |time| time.format("%a, %d %b %Y %H:%M:%S +0000").to_string())
+    }
+}
+
 impl FromStr for Instant {
     type Err = NotAnInstant;
 
@@ -122,6 +130,12 @@ mod tests {
         for bad in ["", "2026-11-29", "2026-11-29T20:15", "2026-13-29T20:15Z", "20:15Z"] {
             assert!(bad.parse::<Instant>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn mails_name_the_day() {
+        let instant: Instant = "2026-11-29T20:15:07Z".parse().unwrap();
+        assert_eq!(instant.to_mail(), "Sun, 29 Nov 2026 20:15:07 +0000");
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod attack;
 pub mod bombardment;
 pub mod cards;
 pub mod deployment;
+mod drawing;
 pub mod enemy;
 pub mod event;
 pub mod field;

@@ -3,6 +3,7 @@
 //! [`map`] holds the board and its tiles, [`state`] the position, [`orders`] what plunderers write, [`plan`] how far a
 //! die takes them, [`expedition`] how moves follow each other, [`judge`] what is against the rules.
 
+mod drawing;
 pub mod event;
 pub mod expedition;
 pub mod judge;

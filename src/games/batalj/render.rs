@@ -40,7 +40,7 @@ pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture 
     });
     let fought: Vec<&battle::event::Event> = fought.collect();
     // Before the first round nothing stands on it.
-    if field.round == 0 { Picture::default() } else { battle::picture::picture(field, &fought) }
+    if field.round == 0 { Picture::default() } else { battle::picture::picture(setting, field, &fought) }
 }
 
 fn plundering_map(setting: &Setting, public: &Public, events: &[Event]) -> Picture {

@@ -13,6 +13,7 @@ pub mod attack;
 pub mod clock;
 pub mod combat;
 pub mod data;
+mod drawing;
 pub mod event;
 pub mod faction;
 pub mod fog;

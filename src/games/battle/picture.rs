@@ -1,5 +1,6 @@
 //! The board of Battle as a picture, the last step's events shown on it.
 
+use super::drawing;
 use super::data::{Faction, SideKind, Terrain};
 use super::event::{Event, Outcome};
 use super::faction::name;
@@ -28,10 +29,12 @@ pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture 
         Stage::Over => format!("Turn {}, the game is over", public.turn),
         _ => "Set-up".to_owned(),
     };
+    let sides = sides(setting);
     Picture {
+        scene: drawing::scene(setting, public, &title, &sides, events),
         title,
         cells: cells.collect(),
-        sides: sides(setting),
+        sides,
         arrows: arrows(events),
         legend: legend(setting),
     }

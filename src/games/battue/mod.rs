@@ -12,6 +12,7 @@
 pub mod battles;
 pub mod board;
 pub mod data;
+mod drawing;
 pub mod end_of_turn;
 pub mod ending;
 pub mod event;
@@ -218,9 +219,9 @@ impl Game for Battue {
         })
     }
 
-    /// None yet: pictures are made of hexes, and this is a game of squares. Reports draw the city themselves.
-    fn picture(_view: &View<Self>, _events: &[Event]) -> Picture {
-        Picture::default()
+    /// Reports print the city themselves, since it is one of squares.
+    fn picture(view: &View<Self>, events: &[Event]) -> Picture {
+        Picture { scene: drawing::scene(view.setting, view.public, events), ..Picture::default() }
     }
 
     fn is_timed(_setting: &Setting) -> bool {

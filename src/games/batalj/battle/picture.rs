@@ -1,5 +1,6 @@
 //! The battlefield as a picture: a hex an area, so that sections of one lane lie above each other.
 
+use super::Setting;
 use super::area::{Area, Side};
 use super::event::Event;
 use super::field::Field;
@@ -7,9 +8,10 @@ use super::narrate::pieces;
 use crate::kernel::picture::{Arrow, Cell, Ground, Mark, Picture, Symbol, Token};
 
 /// The battlefield with some events shown on it.
-pub fn picture(field: &Field, events: &[&Event]) -> Picture {
+pub fn picture(setting: &Setting, field: &Field, events: &[&Event]) -> Picture {
     let legend = Area::ALL.map(|area| format!("{} {area}: {}", short(area), who(field, area)));
     Picture {
+        scene: super::drawing::scene(setting, field, events),
         title: format!("Field battle, round {}: blue is Sweden, red the enemy", field.round),
         cells: Area::ALL.into_iter().map(|area| cell(field, area, events)).collect(),
         arrows: arrows(events),

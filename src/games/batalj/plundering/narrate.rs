@@ -284,6 +284,7 @@ pub fn picture(setting: &Setting, public: &Public, events: &[&Event]) -> Picture
     });
     let arrows = events.iter().filter_map(|event| arrow(setting, public, event)).collect();
     Picture {
+        scene: super::drawing::scene(setting, public, events),
         title: expedition.map_or_else(String::new, |e| format!("Plundering, turn {}", e.turn)),
         cells: cells.collect(),
         sides: Vec::new(),

@@ -46,7 +46,7 @@ impl CounterData {
             Symbol::Dot => self.dot,
             Symbol::Eye => self.eye,
             Symbol::Rounded => self.rounded,
-            Symbol::Unknown => 0,
+            Symbol::Unknown | Symbol::Blank => 0,
         }
     }
 

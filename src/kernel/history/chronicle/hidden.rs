@@ -62,7 +62,7 @@ impl Chronicle {
     }
 
     /// Who looks when a seat does.
-    pub(super) fn viewer(&self, name: &str) -> Viewer {
+    pub fn viewer(&self, name: &str) -> Viewer {
         match self.seat(name) {
             Some(_) if name == REFEREE => Viewer::Referee,
             Some(seat) => Viewer::Seat(seat),

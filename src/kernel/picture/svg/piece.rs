@@ -1,53 +1,100 @@
-//! Pieces: a box in the colours of its side, the sign of its arm inside and its label below.
+//! Pieces: their signs in the livery of their side.
 //!
-//! Red has a single border and blue a double one, and the label begins with the side's initial, so that
-//! colour is never needed to tell them apart.
+//! Red is light and blue dark, green hatched, yellow dotted, purple chequered, and an initial stands by, so that colour
+//! is never needed to tell them apart.
 
-use super::{Point, escape, sum, write_at};
-use crate::kernel::picture::{Cell, Symbol};
+use super::pen::{line, sum, write};
+use crate::kernel::picture::Symbol;
+use crate::kernel::picture::scene::{Piece, Point, Sign};
 
-/// Draws the piece of a hex, if it has one.
-pub(super) fn draw(cell: &Cell, centre: Point) -> Option<String> {
-    let token = cell.token.as_ref()?;
-    let (x, y) = sum(centre, (0, -7));
-    let title = escape(&format!("{} in {}", token.name, cell.name));
-    let livery = livery(&token.side);
-    let rim = if livery == "blue" {
-        "<rect class=\"rim\" x=\"-31\" y=\"-21\" width=\"62\" height=\"42\"/>"
-    } else {
-        ""
+/// How much room a piece takes in a row.
+pub fn room(piece: &Piece) -> i32 {
+    let sign = match piece.sign {
+        Sign::Unit(_) => 66,
+        Sign::Pawn | Sign::Marshal => 36,
+        Sign::Cannon => 58,
+        Sign::Disc => 52,
+        Sign::Flag | Sign::Card => 42,
     };
-    Some(format!(
-        "<g class=\"piece {livery}\"><title>{title}</title><g transform=\"translate({x},{y})\">{rim}\
-         <rect class=\"box\" x=\"-27\" y=\"-17\" width=\"54\" height=\"34\"/>{}</g>{}</g>",
-        sign(token.symbol),
-        write_at((x, y + 35), "label halo", &token.label())
-    ))
+    sign.max(super::pen::width(&piece.label, 25))
 }
 
-/// The style of a side; sides other than red and blue share one.
-pub(super) fn livery(side: &str) -> &'static str {
-    match side.to_lowercase().as_str() {
-        "red" => "red",
-        "blue" => "blue",
-        _ => "other",
+/// A piece in its group, around a point.
+pub fn draw(piece: &Piece, at: Point) -> String {
+    let mut parts = sign(piece, at);
+    if piece.is_lost {
+        for class in ["cross", "cross-core"] {
+            parts += &line(class, sum(at, (-19, -19)), sum(at, (19, 19)));
+            parts += &line(class, sum(at, (-19, 19)), sum(at, (19, -19)));
+        }
+    }
+    if !piece.label.is_empty() {
+        parts += &write(sum(at, (0, below(piece.sign))), "label halo", &piece.label);
+    }
+    let name = if piece.is_lost { format!("{} lost", piece.name) } else { piece.name.clone() };
+    super::pen::group(piece.livery.word(), &name, &parts)
+}
+
+/// How far below the middle of a sign the baseline of its label lies.
+fn below(sign: Sign) -> i32 {
+    match sign {
+        Sign::Unit(_) => 41,
+        Sign::Pawn | Sign::Marshal | Sign::Cannon => 46,
+        Sign::Disc | Sign::Flag | Sign::Card => 44,
     }
 }
 
-fn sign(symbol: Symbol) -> &'static str {
+fn sign(piece: &Piece, at: Point) -> String {
+    let (x, y) = at;
+    let shapes = match piece.sign {
+        Sign::Unit(symbol) => {
+            format!("<path class=\"body\" d=\"M-29,-19 H29 V19 H-29 z\"/>{}", unit(symbol))
+        }
+        Sign::Pawn => PAWN.to_owned(),
+        Sign::Marshal => format!("{PAWN}{HAT}"),
+        Sign::Cannon => CANNON.to_owned(),
+        Sign::Disc => "<circle class=\"body\" r=\"24\"/>".to_owned(),
+        Sign::Flag => {
+            "<path class=\"sign staff\" d=\"M-14,24 V-22\"/><path class=\"body\" d=\"M-14,-22 H18 L10,-8 L18,6 H-14 z\"/>".to_owned()
+        }
+        Sign::Card => "<rect class=\"body\" x=\"-16\" y=\"-21\" width=\"32\" height=\"42\" rx=\"5\"/>".to_owned(),
+    };
+    let drawn = format!("<g transform=\"translate({x},{y})\">{shapes}</g>");
+    let (place, class) = match piece.sign {
+        Sign::Unit(_) => ((-41, 7), "beside halo"),
+        Sign::Disc => ((0, 8), "mono on"),
+        Sign::Flag => ((-1, -2), "mono small on"),
+        Sign::Card => ((0, 8), "mono on"),
+        Sign::Pawn | Sign::Marshal => ((0, 14), "mono small on"),
+        Sign::Cannon => ((0, 0), "mono small on"),
+    };
+    if piece.initial.is_empty() { drawn } else { drawn + &write(sum(at, place), class, &piece.initial) }
+}
+
+const PAWN: &str = "<path class=\"body\" d=\"M-15,23 L-8,-3 A10,10 0 1 1 8,-3 L15,23 z\"/>";
+
+const HAT: &str = "<path class=\"body\" d=\"M-18,-16 Q0,-38 18,-16 Q0,-22 -18,-16 z\"/>\
+                   <path class=\"sign\" d=\"M0,-27 L9,-38\"/>";
+
+const CANNON: &str = "<path class=\"body\" d=\"M-26,6 L18,-17 L24,-6 L-20,17 z\"/><circle class=\"body\" cx=\"-4\" \
+                      cy=\"11\" r=\"12\"/><circle class=\"dot\" cx=\"-4\" cy=\"11\" r=\"3\"/>";
+
+/// The inside of a counter, in the manner of APP-6.
+fn unit(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Headquarters => {
-            "<path class=\"sign\" d=\"M-9,13 V-12\"/><path class=\"dot\" d=\"M-9,-13 L14,-6 L-9,1 z\"/>"
+            "<path class=\"sign\" d=\"M-11,15 V-13\"/><path class=\"dot\" d=\"M-11,-14 L17,-7 L-11,1 z\"/>"
         }
-        Symbol::Cross => "<path class=\"sign\" d=\"M-27,-17 L27,17 M-27,17 L27,-17\"/>",
+        Symbol::Cross => "<path class=\"sign\" d=\"M-29,-19 L29,19 M-29,19 L29,-19\"/>",
         Symbol::BowTie => {
-            "<ellipse class=\"sign\" rx=\"21\" ry=\"12\"/>\
-             <path class=\"sign\" d=\"M-15,-8 L15,8 M-15,8 L15,-8\"/>"
+            "<ellipse class=\"sign\" rx=\"23\" ry=\"13\"/>\
+             <path class=\"sign\" d=\"M-16,-9 L16,9 M-16,9 L16,-9\"/>"
         }
-        Symbol::Diagonal => "<path class=\"sign\" d=\"M-27,17 L27,-17\"/>",
-        Symbol::Dot => "<circle class=\"dot\" r=\"6\"/>",
-        Symbol::Eye => "<circle class=\"sign\" r=\"11\"/><circle class=\"dot\" r=\"4\"/>",
-        Symbol::Rounded => "<rect class=\"sign\" x=\"-20\" y=\"-10\" width=\"40\" height=\"20\" rx=\"10\"/>",
-        Symbol::Unknown => "<text class=\"unknown\" y=\"9\">?</text>",
+        Symbol::Diagonal => "<path class=\"sign\" d=\"M-29,19 L29,-19\"/>",
+        Symbol::Dot => "<circle class=\"dot\" r=\"7\"/>",
+        Symbol::Eye => "<circle class=\"sign\" r=\"12\"/><circle class=\"dot\" r=\"5\"/>",
+        Symbol::Rounded => "<rect class=\"sign\" x=\"-22\" y=\"-11\" width=\"44\" height=\"22\" rx=\"11\"/>",
+        Symbol::Unknown => "<text class=\"mono on\" y=\"9\">?</text>",
+        Symbol::Blank => "",
     }
 }

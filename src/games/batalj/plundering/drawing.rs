@@ -1,0 +1,152 @@
+//! The Plundering map as a scene: start squares, cities and points, the roads between them, and who plunders where.
+
+use super::event::Event;
+use super::map::{Face, Kind, Map};
+use super::narrate::haul;
+use super::state::{Expedition, Fate, Party};
+use super::{Public, Setting};
+use crate::kernel::picture::scene::{
+    Arrow, ArrowKind, Ground, Livery, Mark, Piece, Place, Scene, Shape, Sign, Way, WayKind,
+};
+use crate::kernel::picture::{Mark as MarkKind, hexes};
+
+/// The map with some events shown on it.
+pub fn scene(setting: &Setting, public: &Public, events: &[&Event]) -> Scene {
+    let map = &setting.map;
+    let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
+    let mut scene = Scene {
+        title: expedition.map_or_else(
+            || "Plundering".to_owned(),
+            |e| format!("Plundering, turn {}: {} to move", e.turn, setting.name(e.mover)),
+        ),
+        places: map.all().map(|place| spot(setting, expedition, map.id(place))).collect(),
+        ways: roads(map),
+        key: key(setting, expedition),
+        notes: expedition.map_or_else(Vec::new, |e| notes(setting, e)),
+        ..Scene::default()
+    };
+    let mut at = starts(events);
+    events.iter().for_each(|event| show(setting, &mut scene, event, &mut at));
+    scene
+}
+
+fn spot(setting: &Setting, expedition: Option<&Expedition>, id: &str) -> Place {
+    let map = &setting.map;
+    let Some(number) = map.place(id) else { return Place::new(id, (0, 0), Shape::Disc(1), Ground::Clear) };
+    let [column, row] = map.cell(number);
+    let (shape, ground) = match map.kind(number) {
+        Kind::Port => (Shape::Box(132, 60), Ground::Town),
+        Kind::City => (Shape::Disc(30), Ground::Town),
+        Kind::Point => (Shape::Disc(11), Ground::Clear),
+    };
+    Place {
+        head: map.title(number).to_owned(),
+        pieces: expedition.map_or_else(Vec::new, |e| standing(setting, e, id)),
+        ..Place::new(id, hexes::centre(column, row), shape, ground)
+    }
+}
+
+/// The plunderers in a place, and the tile that lies there.
+fn standing(setting: &Setting, expedition: &Expedition, id: &str) -> Vec<Piece> {
+    let tile = expedition.has_tile(id).then(tile);
+    let parties = expedition.under_way().filter(|party| party.at == id);
+    tile.into_iter().chain(parties.map(|party| marker(setting, party))).collect()
+}
+
+fn tile() -> Piece {
+    Piece {
+        livery: Livery::Grey,
+        sign: Sign::Card,
+        initial: "?".to_owned(),
+        label: String::new(),
+        name: "tile face down".to_owned(),
+        is_lost: false,
+    }
+}
+
+fn marker(setting: &Setting, party: &Party) -> Piece {
+    let name = setting.name(party.family);
+    Piece {
+        livery: livery(party.family),
+        sign: Sign::Disc,
+        initial: name.chars().take(2).collect(),
+        label: String::new(),
+        name: format!("{name} with {}", haul(&setting.map, &party.taken)),
+        is_lost: false,
+    }
+}
+
+/// A livery for each place at the table.
+pub fn livery(family: u8) -> Livery {
+    Livery::ALL.get(usize::from(family)).copied().unwrap_or(Livery::Grey)
+}
+
+fn roads(map: &Map) -> Vec<Way> {
+    let pairs = map.all().flat_map(|from| map.links(from).iter().map(move |to| (from, *to)));
+    pairs
+        .filter(|(from, to)| from < to)
+        .map(|(from, to)| Way { ends: [from, to].map(|end| map.id(end).to_owned()), kind: WayKind::Road })
+        .collect()
+}
+
+fn key(setting: &Setting, expedition: Option<&Expedition>) -> Vec<(Piece, String)> {
+    let parties = expedition.into_iter().flat_map(|e| &e.parties);
+    let mut key: Vec<(Piece, String)> =
+        parties.map(|party| (marker(setting, party), setting.name(party.family).to_owned())).collect();
+    key.push((tile(), "tile face down".to_owned()));
+    key
+}
+
+/// What each plunderer has, and how those fare who are not on the map.
+fn notes(setting: &Setting, expedition: &Expedition) -> Vec<String> {
+    let fares = |party: &Party| {
+        let (name, haul) = (setting.name(party.family), haul(&setting.map, &party.taken));
+        match party.fate {
+            Fate::Out => format!("{name} in {} with {haul}", setting.map.name(&party.at)),
+            Fate::Home => format!("{name} is home"),
+            Fate::Lost => format!("{name} has lost its army"),
+        }
+    };
+    let fares: Vec<String> = expedition.parties.iter().map(fares).collect();
+    vec![format!("{}.", fares.join("; "))]
+}
+
+/// Where those begin who set out in this step.
+fn starts(events: &[&Event]) -> Vec<(u8, String)> {
+    let parties = events.iter().find_map(|event| match event {
+        Event::SetOut { parties, .. } => Some(parties.clone()),
+        _ => None,
+    });
+    parties.unwrap_or_default()
+}
+
+fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, String)>) {
+    match event {
+        Event::Marched { family, die, path } => {
+            let from = at.iter().rev().find(|(who, _)| who == family).map(|(_, place)| place.clone());
+            let path: Vec<String> = from.into_iter().chain(path.iter().cloned()).collect();
+            let Some(last) = path.last() else { return };
+            at.push((*family, last.clone()));
+            let way: Vec<&str> = path.iter().map(|id| setting.map.name(id)).collect();
+            scene.arrows.push(Arrow {
+                livery: livery(*family),
+                kind: ArrowKind::Move,
+                name: format!("{} rolled {die} and came to {}", setting.name(*family), way.join(", ")),
+                path,
+                label: String::new(),
+            });
+        }
+        Event::TurnedUp { family, city, tile } => {
+            let (kind, text, words) = match setting.map.face(tile) {
+                Some(Face::Loot(value)) => (MarkKind::Fought, format!("+{value}"), format!("loot worth {value} gold")),
+                Some(Face::Treasure(value)) => (MarkKind::Fought, format!("+{value}T"), format!("a treasure of {value} AP")),
+                Some(Face::Troops) | None => (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned()),
+            };
+            let name = format!("{} found {words} in {}", setting.name(*family), setting.map.name(city));
+            if let Some(place) = scene.place_mut(city) {
+                place.marks.push(Mark { kind, text, name });
+            }
+        }
+        _ => {}
+    }
+}

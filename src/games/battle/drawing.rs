@@ -1,0 +1,216 @@
+//! The board of Battle as a scene: ground, water, units with their strengths, and what the last step did to them.
+
+use super::data::{Faction, Terrain};
+use super::event::{Event, Outcome};
+use super::faction::name;
+use super::ground::Place;
+use super::set_up;
+use super::setting::Setting;
+use super::state::{Public, Unit};
+use crate::kernel::board::hex::Hex;
+use crate::kernel::picture::scene::{
+    self, Arrow, ArrowKind, Ground, Livery, Mark, Piece, Scene, Shape, Sign, Water,
+};
+use crate::kernel::picture::{Mark as MarkKind, Side, SideKind, Symbol, hexes};
+use crate::kernel::text::capital;
+
+/// The board with some events shown on it.
+pub fn scene(setting: &Setting, public: &Public, title: &str, sides: &[Side], events: &[Event]) -> Scene {
+    let ground = &setting.ground;
+    let places = ground.hexes.iter().enumerate().map(|(i, hex)| place(setting, public, i, *hex));
+    let mut scene = Scene {
+        title: title.to_owned(),
+        places: places.collect(),
+        key: key(setting, public),
+        notes: notes(setting, public),
+        ..Scene::default()
+    };
+    scene.waters = sides.iter().filter_map(|side| water(&scene, side)).collect();
+    for (event, mover) in with_movers(events, public.faction) {
+        show(&mut scene, event, mover);
+    }
+    scene
+}
+
+fn place(setting: &Setting, public: &Public, i: usize, hex: Hex) -> scene::Place {
+    let terrain = setting.ground.terrain[i];
+    let ground = [Ground::Clear, Ground::Hills, Ground::Woods, Ground::Town][terrain as usize];
+    let centre = hexes::centre(hex.column, hex.row);
+    let unit = public.unit(Place(i as u8));
+    scene::Place {
+        head: hex.to_string(),
+        foot: ground.word().to_owned(),
+        pieces: unit.map(|unit| piece(setting, unit, Some(terrain))).into_iter().collect(),
+        ..scene::Place::new(hex.to_string(), centre, Shape::Hex, ground)
+    }
+}
+
+fn livery(faction: Faction) -> Livery {
+    match faction {
+        Faction::Red => Livery::Red,
+        Faction::Blue => Livery::Blue,
+    }
+}
+
+fn initial(faction: Faction) -> String {
+    capital(name(faction)).chars().take(1).collect()
+}
+
+/// A unit, with its strength where it stands; a headquarters has none to speak of, and a hidden unit none that is known.
+fn piece(setting: &Setting, unit: Unit, terrain: Option<Terrain>) -> Piece {
+    let kind = setting.unit(unit.kind);
+    let strength = terrain.and_then(|t| kind.strength_on(t)).map(|s| s.plain).filter(|s| *s > 0);
+    let name = format!("{} {}", name(unit.faction), kind.id);
+    Piece {
+        livery: livery(unit.faction),
+        sign: Sign::Unit(kind.symbol),
+        initial: initial(unit.faction),
+        label: match strength {
+            Some(strength) => format!("{} {strength}", kind.short),
+            None if unit.is_hidden() => String::new(),
+            None => kind.short.clone(),
+        },
+        name: strength.map_or_else(|| name.clone(), |s| format!("{name} of strength {s}")),
+        is_lost: false,
+    }
+}
+
+fn water(scene: &Scene, side: &Side) -> Option<Water> {
+    let ends = hexes::side_between(scene.place(&side.a)?.centre, scene.place(&side.b)?.centre)?;
+    let word = if side.kind == SideKind::Bridge { "bridge" } else { "river" };
+    Some(Water { ends, kind: side.kind, name: format!("{word} between {} and {}", side.a, side.b) })
+}
+
+/// Events with the faction whose sub-turn they belong to: a step holds one or several, and the next one to begin tells
+/// whose the one before was.
+fn with_movers(events: &[Event], next: Faction) -> impl Iterator<Item = (&Event, Faction)> {
+    let after = move |i: usize| {
+        let began = events[i..].iter().find_map(|event| match event {
+            Event::Began { faction, .. } => Some(*faction),
+            _ => None,
+        });
+        let is_over = events.iter().any(|event| matches!(event, Event::Ended { .. }));
+        // Movement that was halted goes on, and the game that has ended stays with its last mover.
+        let goes_on = is_over || events.iter().any(|event| matches!(event, Event::Halted { .. }));
+        began.map_or(if goes_on { next } else { next.other() }, Faction::other)
+    };
+    events.iter().enumerate().map(move |(i, event)| (event, after(i)))
+}
+
+fn show(scene: &mut Scene, event: &Event, mover: Faction) {
+    match event {
+        Event::Moved { paths } => paths.iter().for_each(|path| add_march(scene, path, mover, "moved")),
+        Event::Advanced { from, to } => add_march(scene, &[*from, *to], mover, "advanced"),
+        Event::Fought { at, by, attack, defence, outcome } => {
+            let odds = format!("{attack}:{defence}");
+            by.iter().for_each(|from| add_attack(scene, *from, *at, mover));
+            add_mark(scene, *at, &odds, &format!("fought {attack} against {defence}"));
+            match outcome {
+                Outcome::DefenderEliminated => add_loss(scene, *at, mover.other()),
+                Outcome::AttackersEliminated => by.iter().for_each(|hex| add_loss(scene, *hex, mover)),
+                Outcome::NoEffect => {}
+            }
+        }
+        Event::Revealed { at, unit, .. } => {
+            let told = format!("revealed as {unit}");
+            if let Some(place) = scene.place_mut(&at.to_string()) {
+                place.pieces.iter_mut().for_each(|piece| piece.name = format!("{}, {told}", piece.name));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn add_march(scene: &mut Scene, path: &[Hex], mover: Faction, did: &str) {
+    if path.len() < 2 {
+        return;
+    }
+    let path: Vec<String> = path.iter().map(ToString::to_string).collect();
+    scene.arrows.push(Arrow {
+        livery: livery(mover),
+        kind: ArrowKind::Move,
+        name: format!("{} {did} {}", name(mover), path.join(" to ")),
+        path,
+        label: String::new(),
+    });
+}
+
+fn add_attack(scene: &mut Scene, from: Hex, at: Hex, mover: Faction) {
+    scene.arrows.push(Arrow {
+        livery: livery(mover),
+        kind: ArrowKind::Attack,
+        path: vec![from.to_string(), at.to_string()],
+        label: String::new(),
+        name: format!("{} attacked {at} from {from}", name(mover)),
+    });
+}
+
+fn add_mark(scene: &mut Scene, at: Hex, text: &str, told: &str) {
+    if let Some(place) = scene.place_mut(&at.to_string()) {
+        place.marks.push(Mark {
+            kind: MarkKind::Fought,
+            text: text.to_owned(),
+            name: format!("{told} in {at}"),
+        });
+    }
+}
+
+/// A unit fell: it is drawn crossed out, or where another stands by now, as a mark.
+fn add_loss(scene: &mut Scene, at: Hex, faction: Faction) {
+    let told = format!("{} lost a unit in {at}", name(faction));
+    let Some(place) = scene.place_mut(&at.to_string()) else { return };
+    if place.pieces.is_empty() {
+        place.pieces.push(Piece {
+            livery: livery(faction),
+            sign: Sign::Unit(Symbol::Blank),
+            initial: initial(faction),
+            label: "lost".to_owned(),
+            name: format!("{} unit", name(faction)),
+            is_lost: true,
+        });
+    } else {
+        place.marks.push(Mark { kind: MarkKind::Lost, text: format!("-{}", initial(faction)), name: told });
+    }
+}
+
+/// Every type of unit that is on the board, and what hidden ones look like.
+fn key(setting: &Setting, public: &Public) -> Vec<(Piece, String)> {
+    let mut kinds: Vec<u8> = public.units.iter().flatten().map(|unit| unit.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let sides = Faction::BOTH.map(|faction| {
+        let blank = Piece {
+            livery: livery(faction),
+            sign: Sign::Unit(Symbol::Blank),
+            initial: initial(faction),
+            label: String::new(),
+            name: name(faction).to_owned(),
+            is_lost: false,
+        };
+        (blank, name(faction).to_owned())
+    });
+    let types = kinds.into_iter().map(|kind| {
+        let unit = setting.unit(kind);
+        let sign = Piece {
+            livery: Livery::Grey,
+            initial: String::new(),
+            label: String::new(),
+            ..piece(setting, Unit { faction: Faction::Red, kind }, None)
+        };
+        (Piece { name: unit.name.clone(), ..sign }, unit.name.to_lowercase())
+    });
+    sides.into_iter().chain(types).collect()
+}
+
+/// What cannot stand on the board: losses, and units that are yet to come.
+fn notes(setting: &Setting, public: &Public) -> Vec<String> {
+    let mut notes = vec!["The figure beside a unit is its strength where it stands.".to_owned()];
+    let lost = Faction::BOTH.map(|faction| {
+        let lost = set_up::counted(setting, &public.lost[faction as usize]);
+        format!("{} {}", name(faction), if lost.is_empty() { "none".to_owned() } else { lost.join(", ") })
+    });
+    if public.turn > 0 {
+        notes.push(format!("Lost so far: {}.", lost.join("; ")));
+    }
+    notes
+}

@@ -1,0 +1,79 @@
+//! Mail addresses as they stand in contacts: `Ann <ann@example.org>`, or the bare address, or a name alone.
+//!
+//! Only what can stand in a header as it is counts as an address; anything else is somebody's name.
+
+use std::fmt;
+
+/// A person's mail address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The person's name, if it is known.
+    pub name: Option<String>,
+    /// The address itself, such as `ann@example.org`.
+    pub spec: String,
+}
+
+/// The longest address that the mail protocols carry.
+const LONGEST: usize = 254;
+
+impl Address {
+    /// Reads a contact; nothing if it names no address.
+    pub fn read(contact: &str) -> Option<Self> {
+        let contact = contact.trim();
+        let (name, spec) = match contact.strip_suffix('>').and_then(|rest| rest.rsplit_once('<')) {
+            Some((name, spec)) => (name.trim().trim_matches('"').trim(), spec.trim()),
+            None => ("", contact),
+        };
+        let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        is_address(spec).then(|| Self { name, spec: spec.to_owned() })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{name} <{}>", self.spec),
+            None => write!(f, "{}", self.spec),
+        }
+    }
+}
+
+/// Whether a text is an address that needs no quoting: a name, `@`, and a domain, in ASCII.
+fn is_address(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let is_atom = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&c);
+    let is_label = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
+    let dotted = |part: &str, fits: &dyn Fn(u8) -> bool| {
+        part.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(fits))
+    };
+    text.len() <= LONGEST && dotted(local, &is_atom) && dotted(domain, &is_label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contacts_with_an_address_are_told_from_names() {
+        let read = |contact| Address::read(contact).map(|a| (a.name.unwrap_or_default(), a.spec));
+        let (ann, mail) = ("Ann".to_owned(), "ann@example.org".to_owned());
+        assert_eq!(read("Ann <ann@example.org>"), Some((ann.clone(), mail.clone())));
+        assert_eq!(read(" \"Ann\" <ann@example.org> "), Some((ann, mail.clone())));
+        assert_eq!(read("ann@example.org"), Some((String::new(), mail)));
+        assert_eq!(read("Åsa Öst <a.o+pbm@mail.example.org>").map(|a| a.0), Some("Åsa Öst".to_owned()));
+        for none in ["", "Bo", "Bo <>", "bo@", "@example.org", "a b@example.org", "a@b@c", "å@example.org"] {
+            assert_eq!(read(none), None, "{none}");
+        }
+        assert_eq!(read(&format!("{}@example.org", "a".repeat(250))), None);
+    }
+
+    #[test]
+    fn nothing_that_ends_a_header_is_an_address() {
+        for bad in ["a@b.c\r\nBcc: x@y.z", "a@b.c\n", "a@b.c>,<d@e.f", "a@b..c", "a\0@b.c"] {
+            assert_eq!(Address::read(&format!("X <{bad}>")), None, "{bad:?}");
+        }
+        let named = Address::read("Eve\r\nBcc: <x@y.z> <eve@example.org>").unwrap();
+        assert_eq!(named.name.as_deref(), Some("Eve  Bcc: <x@y.z>"));
+    }
+}

@@ -1,0 +1,199 @@
+//! What a seat is told by mail: what happened, the position, what it is asked, and the files that it needs.
+
+use super::address::Address;
+use super::{Attachment, Outgoing, thread};
+use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::gamefile::GameFile;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::entry::{ABSENT, Need};
+use crate::kernel::history::head;
+use crate::kernel::module::Awaiting;
+use crate::kernel::picture::Picture;
+use crate::kernel::record::Record;
+use crate::kernel::report::Doc;
+use crate::kernel::seat::Seat;
+use crate::kernel::terms::REFEREE;
+use crate::kernel::text::{Charset, capital};
+use crate::kernel::time::Instant;
+use crate::kernel::turnfile;
+use serde::Deserialize;
+
+/// How a mail is addressed and threaded, beyond what the game says.
+#[derive(Clone, Debug, Default)]
+pub struct Envelope {
+    /// Who sends it, if not the contact of whoever wrote the newest step.
+    pub from: Option<Address>,
+    /// The id of the mail that it answers, as [`thread::read_id`] takes it.
+    pub answers: Option<String>,
+    /// When it is written, if that is to stand in it.
+    pub date: Option<Instant>,
+}
+
+/// The mail to a seat: `accounts` is what it has yet to be told, as it may know it.
+///
+/// Whether the file at hand holds what this seat may know is for the caller to check.
+pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Envelope) -> Outgoing {
+    let chronicle = &record.chronicle;
+    let name = chronicle.name(seat);
+    let address = |seat: &str| record.contacts.get(seat).and_then(|who| Address::read(who));
+    let mut references = thread::ids(chronicle, name);
+    let id = references.pop().unwrap_or_default();
+    let file = file_for(record, seat);
+    let step = file.step;
+    let viewer = chronicle.viewer(name);
+    let extent = Extent { reasons: false, forms: false };
+    let mut doc = report(chronicle, accounts, viewer, extent);
+    doc.extend(answer(chronicle, seat, &file_name(&file, chronicle, seat)));
+    let text = doc.to_text(Charset::Unicode);
+    let mut attachments = vec![Attachment {
+        name: file_name(&file, chronicle, seat),
+        media_type: "application/yaml",
+        bytes: file.write().into_bytes(),
+    }];
+    let events = accounts.last().map_or(&[][..], |account| &account.events);
+    let picture = chronicle.table.picture(viewer, events);
+    if picture != Picture::default() {
+        attachments.push(Attachment {
+            name: format!("{}.svg", stem(&file, chronicle)),
+            media_type: "image/svg+xml",
+            bytes: picture.to_svg().into_bytes(),
+        });
+    }
+    Outgoing {
+        from: envelope.from.or_else(|| address(&writer(chronicle))),
+        to: address(name),
+        subject: subject(chronicle, step),
+        id,
+        answers: envelope.answers,
+        references,
+        date: envelope.date,
+        mark: format!("{} {step} {name} {}", chronicle.terms.name, head::short(&chronicle.head)),
+        text,
+        page: None,
+        attachments,
+    }
+}
+
+/// The seat that wrote the newest entry, which is the one that sends the file on: where there is a referee, he.
+pub fn writer(chronicle: &Chronicle) -> String {
+    #[derive(Deserialize)]
+    struct Entry {
+        need: Need,
+        seat: Option<String>,
+    }
+    if chronicle.terms.seats.iter().any(|seat| seat == REFEREE) {
+        return REFEREE.to_owned();
+    }
+    let read = |line: &String| serde_json::from_str::<Entry>(line).ok();
+    let mut newest = chronicle.lines.iter().rev();
+    let own = newest.next().and_then(read).and_then(|entry| entry.seat);
+    let asked = newest.next().and_then(read).map(|entry| entry.need.caster).filter(|caster| caster != ABSENT);
+    own.or(asked).unwrap_or_default()
+}
+
+/// The file that a seat may have: in a game that keeps secrets its copy, unless it is the referee's or all is published.
+fn file_for(record: &Record, seat: Seat) -> GameFile {
+    if has_own_copy(&record.chronicle, seat) { record.copy_for(seat) } else { record.to_file() }
+}
+
+fn has_own_copy(chronicle: &Chronicle, seat: Seat) -> bool {
+    let is_player = chronicle.name(seat) != REFEREE;
+    is_player && chronicle.has_begun() && chronicle.table.keeps_secrets() && !chronicle.is_published()
+}
+
+/// How a game's files of this step are called, without their endings.
+fn stem(file: &GameFile, chronicle: &Chronicle) -> String {
+    format!("{}.{:04}", file.game, chronicle.need.step.saturating_sub(1))
+}
+
+fn file_name(file: &GameFile, chronicle: &Chronicle, seat: Seat) -> String {
+    let stem = stem(file, chronicle);
+    if has_own_copy(chronicle, seat) {
+        format!("{stem}.{}.yaml", chronicle.name(seat))
+    } else {
+        format!("{stem}.yaml")
+    }
+}
+
+/// Game, step, and who is to move.
+fn subject(chronicle: &Chronicle, step: u64) -> String {
+    let name = &chronicle.terms.name;
+    let need = &chronicle.need;
+    if matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
+        return format!("[{name}] step {step}: the game is over");
+    }
+    let asked: Vec<&str> = need.orders.iter().chain(&need.opens).map(String::as_str).collect();
+    let are = if asked.len() == 1 { "is" } else { "are" };
+    if chronicle.has_begun() {
+        format!("[{name}] step {step}: {} {are} to move", asked.join(" and "))
+    } else {
+        format!("[{name}] {} {are} to join", asked.join(" and "))
+    }
+}
+
+/// What the seat does now, and its blank turn file if it is asked for one.
+fn answer(chronicle: &Chronicle, seat: Seat, file: &str) -> Doc {
+    let mut doc = Doc::new();
+    let name = chronicle.name(seat);
+    let is_over = matches!(chronicle.table.awaiting(), Awaiting::Over { .. });
+    doc.heading(2, "Your answer");
+    if is_over {
+        doc.paragraph("The game is over; nothing is asked of you any more.");
+        return doc;
+    }
+    if !chronicle.has_begun() {
+        let asked = chronicle.need.orders.iter().any(|other| other == name);
+        doc.paragraph(if asked {
+            format!("Save the game file, read the terms by \"adjutant show {file} --terms\", agree by \"adjutant join {file} --seat {name} -o joined.yaml\", and send that file to all.")
+        } else {
+            "You have joined; nothing is asked of you until all have.".to_owned()
+        });
+        return doc;
+    }
+    if !chronicle.asked().iter().any(|asked| asked.seat == seat) {
+        doc.paragraph(not_asked(chronicle, seat, file));
+        return doc;
+    }
+    doc.paragraph(how(chronicle, seat, file));
+    doc.verbatim(turnfile::blank(chronicle, seat));
+    doc
+}
+
+/// How a seat that is asked answers: by a plain reply, or by a letter that its key makes final.
+fn how(chronicle: &Chronicle, seat: Seat, file: &str) -> String {
+    let name = chronicle.name(seat);
+    let caster = Some(&chronicle.need.caster).filter(|caster| *caster != ABSENT && *caster != name);
+    if !chronicle.identities.contains_key(name) {
+        return "Press Reply, copy the turn file below above the quoted text, write your orders between its first line \
+                and END, and send it. Lines that begin with # are comments."
+            .to_owned();
+    }
+    let whom = caster.map_or("to the other seats".to_owned(), |caster| format!("to {caster}"));
+    format!(
+        "Your letters are signed. Save the game file and the turn file below as my.turn, write your orders between its \
+         first line and END, and make it final by \"adjutant lock {file} my.turn > locked.turn\". Send locked.turn {whom}."
+    )
+}
+
+/// What may be done by a seat that is not asked: a link is owed, or nothing.
+fn not_asked(chronicle: &Chronicle, seat: Seat, file: &str) -> String {
+    let need = &chronicle.need;
+    let name = chronicle.name(seat);
+    let asked = need.orders.join(" and ");
+    if need.caster == name && name != REFEREE {
+        return format!(
+            "{} orders; you add your link and write the step by \"adjutant adjudicate {file} LOCKED\".",
+            capital(&asked)
+        );
+    }
+    if need.links.iter().any(|other| other == name) {
+        return format!(
+            "{} orders; answer that letter by \"adjutant lock {file} LOCKED > link.turn\", and send link.turn to {}.",
+            capital(&asked),
+            need.caster
+        );
+    }
+    format!(
+        "You are not asked for orders now; {asked} is. You may send some ahead: adjutant sheet {file} --seat {name}"
+    )
+}

@@ -1,0 +1,337 @@
+//! The board of a scene: places, ways, water, arrows and marks, in the coordinates of the scene.
+
+use super::pen::{
+    difference, escape, fitting, group, length, line, listed, of_length, sum, turned, width, write,
+    write_sized,
+};
+use super::piece;
+use crate::kernel::picture::hexes::CORNERS;
+use crate::kernel::picture::scene::{
+    Arrow, ArrowKind, Ground, Livery, Mark, Place, Point, Scene, Shape, Water, Way, WayKind,
+};
+use crate::kernel::picture::{Mark as MarkKind, SideKind};
+
+/// How far an arrow's tip reaches into the place that it leads to.
+const REACH: i32 = 16;
+
+/// Length of an arrow's tip.
+const TIP: i32 = 24;
+
+/// Everything from the ground up: what is drawn later lies on top.
+pub fn draw(scene: &Scene, id: &str) -> String {
+    let each = |draw: &dyn Fn(&Place) -> String| scene.places.iter().map(draw).collect::<Vec<_>>().join("");
+    let ways: Vec<String> = scene.ways.iter().filter_map(|way| draw_way(scene, way)).collect();
+    let waters: Vec<String> = scene.waters.iter().map(draw_water).collect();
+    let arrows: Vec<String> = (0..scene.arrows.len()).filter_map(|i| draw_arrow(scene, i)).collect();
+    [
+        labelled("ways", &ways.concat()),
+        labelled("places", &each(&|place| draw_place(place, id))),
+        labelled("water", &waters.concat()),
+        labelled("movements and attacks", &arrows.concat()),
+        labelled("names", &each(&draw_words)),
+        labelled("pieces", &each(&draw_pieces)),
+        labelled("marks", &each(&draw_marks)),
+    ]
+    .join("\n")
+}
+
+/// A layer; an empty one is left out.
+fn labelled(name: &str, parts: &str) -> String {
+    if parts.is_empty() { String::new() } else { format!("<g aria-label=\"{name}\">{parts}</g>") }
+}
+
+fn draw_place(place: &Place, id: &str) -> String {
+    let ground = outline(place.shape, place.centre, 0, "place", &fill(place.ground, id));
+    let Some(holder) = place.holder else { return ground };
+    let frame = outline(place.shape, place.centre, 5, "holder", "");
+    format!("{ground}<g class=\"{}\">{frame}</g>", holder.word())
+}
+
+/// The filling of a ground: a class where it is plain, a pattern else.
+fn fill(ground: Ground, id: &str) -> String {
+    match ground {
+        Ground::Clear => String::new(),
+        Ground::Hills => format!("url(#{id}-hills)"),
+        Ground::Woods => format!("url(#{id}-woods)"),
+        Ground::Town => format!("url(#{id}-town)"),
+        Ground::Wall => format!("url(#{id}-wall)"),
+        Ground::Covered => format!("url(#{id}-covered)"),
+        Ground::Special => format!("url(#{id}-special)"),
+    }
+}
+
+/// The outline of a place, drawn so far within it.
+fn outline(shape: Shape, centre: Point, within: i32, class: &str, fill: &str) -> String {
+    let fill = match (class, fill) {
+        ("place", "") => " clear\"".to_owned(),
+        ("place", pattern) => format!("\" fill=\"{pattern}\""),
+        _ => "\"".to_owned(),
+    };
+    match shape {
+        Shape::Hex => {
+            let corner = |(x, y): Point| sum(centre, (x - x * within / 52, y - y * within / 52));
+            format!("<polygon class=\"{class}{fill} points=\"{}\"/>", listed(&CORNERS.map(corner)))
+        }
+        Shape::Box(width, height) => {
+            let (x, y) = (centre.0 - width / 2 + within, centre.1 - height / 2 + within);
+            let (width, height) = (width - 2 * within, height - 2 * within);
+            format!(
+                "<rect class=\"{class}{fill} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>"
+            )
+        }
+        Shape::Disc(radius) => {
+            let ((x, y), r) = (centre, radius - within);
+            format!("<circle class=\"{class}{fill} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
+        }
+    }
+}
+
+/// A piece of ground for the key.
+pub fn swatch(ground: Ground, id: &str) -> String {
+    outline(Shape::Box(56, 36), (0, 0), 0, "place", &fill(ground, id))
+}
+
+fn draw_way(scene: &Scene, way: &Way) -> Option<String> {
+    let class = match way.kind {
+        WayKind::Road => "road",
+        WayKind::Lane => "lane",
+    };
+    let [a, b] = [scene.place(&way.ends[0])?, scene.place(&way.ends[1])?];
+    Some(line(class, a.centre, b.centre))
+}
+
+fn draw_water(water: &Water) -> String {
+    let [a, b] = water.ends;
+    let mut parts = line("river", a, b) + &line("wave", a, b);
+    if water.kind == SideKind::Bridge {
+        let middle = (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1));
+        parts += &crossing(middle, difference(a, b));
+    }
+    group("water", &water.name, &parts)
+}
+
+/// A bridge over the middle of water: a deck between two rails.
+pub fn crossing(middle: Point, along: Point) -> String {
+    let across = of_length(turned(along), 18);
+    let half = of_length(along, 12);
+    let corner = |a: i32, b: i32| sum(middle, (across.0 * a + half.0 * b, across.1 * a + half.1 * b));
+    let [a, b, c, d] = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+    format!("<polygon class=\"deck\" points=\"{}\"/>", listed(&[a, b, c, d]))
+        + &line("rail", a, b)
+        + &line("rail", c, d)
+}
+
+/// An arrow along the places that the board has; none if it has none of them.
+fn draw_arrow(scene: &Scene, number: usize) -> Option<String> {
+    let arrow = &scene.arrows[number];
+    let places: Vec<&Place> = arrow.path.iter().filter_map(|name| scene.place(name)).collect();
+    let class = format!("{} {}", arrow.livery.word(), kind_class(arrow.kind));
+    let (first, last) = (*places.first()?, *places.last()?);
+    if places.len() == 1 {
+        let (x, y) = last.centre;
+        let r = length(last.shape.half()) + 4;
+        let ring = format!("<circle class=\"path\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
+        return Some(group(&class, &arrow.name, &ring));
+    }
+    let mut points: Vec<Point> = places.iter().map(|place| place.centre).collect();
+    let count = points.len();
+    let aside = beside(scene, number, difference(points[0], points[count - 1]));
+    points.iter_mut().for_each(|point| *point = sum(*point, aside));
+    if !matches!(first.shape, Shape::Hex) {
+        points[0] = stop(points[1], points[0], first.shape);
+    }
+    points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
+    let label = match arrow.label.as_str() {
+        "" => String::new(),
+        label => {
+            let (a, b) = (points[count - 2], points[count - 1]);
+            let middle = (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1) + 8);
+            let side = of_length(turned(difference(a, b)), 16 + width(label, 21) / 2);
+            write(sum(middle, side), "name halo", label)
+        }
+    };
+    Some(group(&class, &arrow.name, &(shaft(&points) + &label)))
+}
+
+fn kind_class(kind: ArrowKind) -> &'static str {
+    match kind {
+        ArrowKind::Move => "move",
+        ArrowKind::Attack => "attack",
+        ArrowKind::Retreat => "retreat",
+    }
+}
+
+/// Line and tip of an arrow through some points.
+fn shaft(points: &[Point]) -> String {
+    let &[.., before, tip] = points else { return String::new() };
+    let back = of_length(difference(tip, before), TIP);
+    let base = sum(tip, back);
+    let wing = of_length(turned(back), 12);
+    let tips = [tip, sum(base, wing), difference(wing, base)];
+    let mut shaft = points.to_vec();
+    shaft[points.len() - 1] = base;
+    let (x, y) = points[0];
+    format!(
+        "<polyline class=\"trail\" points=\"{0}\"/><polyline class=\"path\" points=\"{0}\"/>\
+         <circle class=\"tip\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/><polygon class=\"tip\" points=\"{1}\"/>",
+        listed(&shaft),
+        listed(&tips)
+    )
+}
+
+/// How far an arrow lies beside the straight line, so that arrows between the same places do not cover each other.
+fn beside(scene: &Scene, number: usize, way: Point) -> Point {
+    let ends = |arrow: &Arrow| {
+        let mut ends = [arrow.path.first().cloned(), arrow.path.last().cloned()];
+        ends.sort();
+        ends
+    };
+    let own = ends(&scene.arrows[number]);
+    let alike: Vec<usize> = (0..scene.arrows.len()).filter(|i| ends(&scene.arrows[*i]) == own).collect();
+    let place = alike.iter().position(|i| *i == number).unwrap_or(0) as i32;
+    let shift = 22 * (2 * place - (alike.len() as i32 - 1)) / 2;
+    // To the same hand, whichever way an arrow points.
+    let way = if way < (0, 0) { (-way.0, -way.1) } else { way };
+    of_length(turned(way), shift)
+}
+
+/// Where an arrow from one point stops that leads to the middle of a shape.
+fn stop(from: Point, middle: Point, shape: Shape) -> Point {
+    let back = difference(middle, from);
+    let distance = match shape {
+        Shape::Hex => 40,
+        Shape::Disc(radius) => radius + 3,
+        Shape::Box(..) => {
+            let (half, length) = (shape.half(), length(back));
+            let along = |half: i32, way: i32| if way == 0 { i32::MAX } else { half * length / way.abs() };
+            (along(half.0, back.0).min(along(half.1, back.1)) - REACH).max(8)
+        }
+    };
+    sum(middle, of_length(back, distance.min(length(back))))
+}
+
+fn draw_words(place: &Place) -> String {
+    let (x, y) = place.centre;
+    match place.shape {
+        Shape::Hex => {
+            let foot = if place.pieces.is_empty() { place.foot.as_str() } else { "" };
+            write((x, y - 30), "name halo", &place.head) + &optional((x, y + 40), "word halo", foot)
+        }
+        Shape::Disc(radius) if radius < 15 => optional((x, y + radius + 17), "fine halo", &place.head),
+        Shape::Disc(radius) => optional((x, y + radius + 23), "name halo", &place.head),
+        Shape::Box(width, height) => words_in_box(place, width, height),
+    }
+}
+
+/// Words in a rectangle: along its upper edge, or up its left edge where it is narrow.
+fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
+    let (left, top) = (place.centre.0 - wide / 2, place.centre.1 - high / 2);
+    let most = if wide.min(high) < 100 { 18 } else { 22 };
+    let foot_at = (left + 9, top + high - 10);
+    if width(&place.head, 15) <= wide - 14 || wide >= high {
+        let size = fitting(&place.head, wide - 14, most, 11);
+        let head = write_sized((left + 9, top + size + 5), "start halo", size, &place.head);
+        return head + &foot(foot_at, wide, &place.foot);
+    }
+    let size = fitting(&place.head, high - 40, most, 11);
+    let (x, y) = (left + size + 5, top + high - 30);
+    let turned = format!(
+        "<text class=\"start halo\" style=\"font-size:{size}px\" transform=\"translate({x},{y}) rotate(-90)\">{}</text>",
+        escape(&place.head)
+    );
+    turned + &foot(foot_at, wide, &place.foot)
+}
+
+fn foot(at: Point, wide: i32, text: &str) -> String {
+    if text.is_empty() { String::new() } else { write_sized(at, "start halo", fitting(text, wide - 16, 18, 11), text) }
+}
+
+fn optional(at: Point, class: &str, text: &str) -> String {
+    if text.is_empty() { String::new() } else { write(at, class, text) }
+}
+
+/// The pieces of a place in rows.
+fn draw_pieces(place: &Place) -> String {
+    let (half_width, half_height) = place.shape.half();
+    let (rows, middle) = match place.shape {
+        Shape::Hex => (vec![place.pieces.iter().collect()], sum(place.centre, (4, -5))),
+        Shape::Disc(_) => (vec![place.pieces.iter().collect()], place.centre),
+        Shape::Box(..) => {
+            let rows = rows(place, 2 * half_width - 12);
+            // Where the words go up the left edge or fill the upper one, pieces stand aside.
+            let is_small = half_height.min(half_width) < 50;
+            let aside = match (is_small, half_width < half_height) {
+                (false, _) => (0, 6),
+                (true, true) => (8, -4),
+                (true, false) => (half_width - 34, 5),
+            };
+            (rows, sum(place.centre, aside))
+        }
+    };
+    let mut parts = String::new();
+    let count = rows.len() as i32;
+    for (number, row) in (0..).zip(&rows) {
+        let wide: i32 = row.iter().map(|piece| piece::room(piece)).sum();
+        let y = middle.1 + 72 * (2 * number - (count - 1)) / 2;
+        let mut x = middle.0 - wide / 2;
+        for piece in row {
+            let room = piece::room(piece);
+            parts += &piece::draw(piece, (x + room / 2, y));
+            x += room;
+        }
+    }
+    parts
+}
+
+/// Pieces in as many rows as they take.
+fn rows(place: &Place, room: i32) -> Vec<Vec<&crate::kernel::picture::scene::Piece>> {
+    let mut rows: Vec<Vec<_>> = Vec::new();
+    let mut taken = 0;
+    for piece in &place.pieces {
+        taken += piece::room(piece);
+        match rows.last_mut() {
+            Some(row) if taken <= room => row.push(piece),
+            _ => {
+                taken = piece::room(piece);
+                rows.push(vec![piece]);
+            }
+        }
+    }
+    rows
+}
+
+fn draw_marks(place: &Place) -> String {
+    let (half_width, half_height) = place.shape.half();
+    let corner = match place.shape {
+        Shape::Hex => (48, -2),
+        Shape::Disc(radius) => (radius + 16, -radius),
+        Shape::Box(..) => (half_width - 30, 28 - half_height),
+    };
+    let at = |number: i32| sum(place.centre, sum(corner, (-56 * number, 0)));
+    let marks = (0..).zip(&place.marks);
+    marks.map(|(number, mark)| group("mark", &mark.name, &badge(mark, at(number)))).collect()
+}
+
+/// A burst for a fight, a crossed ring for a loss, a ring with words in it for anything else.
+pub fn badge(mark: &Mark, at: Point) -> String {
+    let (x, y) = at;
+    let sign = match mark.kind {
+        MarkKind::Fought => {
+            "<polygon class=\"fought\" points=\"0,-28 7,-18 18,-22 17,-10 28,-7 21,2 27,12 15,14 13,25 3,19 -7,27 \
+             -11,16 -23,17 -20,6 -29,0 -20,-7 -22,-18 -10,-17\"/>"
+        }
+        MarkKind::Lost => "<circle class=\"lost\" r=\"22\"/>",
+    };
+    let text = match (mark.kind, mark.text.as_str()) {
+        (MarkKind::Lost, "") => {
+            "<path class=\"cross-core\" d=\"M-10,-10 L10,10 M-10,10 L10,-10\"/>".to_owned()
+        }
+        (_, text) => write_sized((0, 7), "badge", fitting(text, 40, 18, 12), text),
+    };
+    format!("<g transform=\"translate({x},{y})\">{sign}{text}</g>")
+}
+
+/// A short arrow for the key.
+pub fn sample_arrow(kind: ArrowKind, livery: Livery) -> String {
+    group(&format!("{} {}", livery.word(), kind_class(kind)), kind.word(), &shaft(&[(-30, 0), (30, 0)]))
+}

@@ -1,0 +1,73 @@
+//! What a picture says of itself below its board: every sign that occurs, and lines of text.
+
+use super::board::{badge, crossing, sample_arrow, swatch};
+use super::pen::{line, width, wrapped, write};
+use super::{MARGIN, piece};
+use crate::kernel::picture::scene::{Mark, Point, Scene};
+use crate::kernel::picture::{Mark as MarkKind, SideKind};
+use std::collections::BTreeSet;
+
+/// Size of letters.
+const SIZE: i32 = 24;
+
+/// From one row of signs to the next.
+const ROW: i32 = 58;
+
+/// From one line of text to the next.
+const LINE: i32 = 34;
+
+/// From the left end of a sign to its words.
+const SIGN: i32 = 84;
+
+/// The key below `top`, and where it ends.
+pub fn draw(scene: &Scene, id: &str, page: i32, top: i32) -> (String, i32) {
+    let mut parts = String::new();
+    let (mut x, mut y) = (MARGIN, top + ROW / 2);
+    for (sign, word) in signs(scene, id) {
+        let wide = SIGN + width(&word, SIZE) + 30;
+        if x > MARGIN && x + wide > page - MARGIN + 30 {
+            (x, y) = (MARGIN, y + ROW);
+        }
+        parts += &format!("<g transform=\"translate({},{y})\">{sign}</g>", x + SIGN / 2 - 4);
+        parts += &write((x + SIGN, y + 8), "line", &word);
+        x += wide;
+    }
+    let mut y = if parts.is_empty() { top } else { y + ROW / 2 + 4 };
+    for text in scene.notes.iter().flat_map(|note| wrapped(note, SIZE, page - 2 * MARGIN)) {
+        y += LINE;
+        parts += &write((MARGIN, y), "line", &text);
+    }
+    (format!("<g aria-label=\"key\">{parts}</g>"), y)
+}
+
+/// The signs that occur, each around the origin, with its words.
+fn signs(scene: &Scene, id: &str) -> Vec<(String, String)> {
+    let origin: Point = (0, 0);
+    let mut signs: Vec<(String, String)> =
+        scene.key.iter().map(|(piece, word)| (piece::draw(piece, origin), word.clone())).collect();
+    let grounds: BTreeSet<_> = scene.places.iter().map(|place| place.ground).collect();
+    for ground in grounds.into_iter().filter(|ground| !ground.word().is_empty()) {
+        signs.push((swatch(ground, id), ground.word().to_owned()));
+    }
+    let river = || line("river", (-30, 0), (30, 0)) + &line("wave", (-30, 0), (30, 0));
+    for (kind, word) in [(SideKind::River, "river"), (SideKind::Bridge, "bridge")] {
+        if scene.waters.iter().any(|water| water.kind == kind) {
+            let deck = if kind == SideKind::Bridge { crossing(origin, (60, 0)) } else { String::new() };
+            signs.push((river() + &deck, word.to_owned()));
+        }
+    }
+    let mut arrows: Vec<_> = scene.arrows.iter().map(|arrow| (arrow.kind, arrow.livery)).collect();
+    arrows.sort_unstable();
+    arrows.dedup_by_key(|(kind, _)| *kind);
+    for (kind, livery) in arrows {
+        signs.push((sample_arrow(kind, livery), kind.word().to_owned()));
+    }
+    let marks = || scene.places.iter().flat_map(|place| &place.marks);
+    for (kind, word) in [(MarkKind::Fought, "fought"), (MarkKind::Lost, "lost")] {
+        if marks().any(|mark| mark.kind == kind) {
+            let sample = Mark { kind, text: String::new(), name: String::new() };
+            signs.push((badge(&sample, origin), word.to_owned()));
+        }
+    }
+    signs
+}

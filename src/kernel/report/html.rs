@@ -1,0 +1,100 @@
+//! A report as HTML: one page to leaf through, or the part of a mail that mail programs show.
+//!
+//! Every text is escaped and rid of what would steer a terminal, wherever it comes from. The same document gives the
+//! same bytes on every machine.
+
+mod mail;
+mod page;
+
+pub use mail::to_mail;
+pub use page::{Chapter, Page};
+
+use super::Block;
+use crate::kernel::picture::Picture;
+use crate::kernel::text::{Charset, one_line};
+use std::fmt::Write as _;
+
+/// Lines of fixed text that are longer do not fit a phone: they scroll by themselves, and can be reached by keyboard.
+const PHONE: usize = 34;
+
+/// What differs between a page and a mail.
+trait Medium {
+    /// An opening tag.
+    fn open(&self, tag: &str) -> String;
+    /// A board.
+    fn board(&mut self, picture: &Picture) -> String;
+}
+
+/// Blocks one after another; a heading of level 2 becomes one of this level.
+fn blocks(blocks: &[Block], level: u8, charset: Charset, medium: &mut impl Medium) -> String {
+    let mut out = String::new();
+    for block in blocks {
+        let html = match block {
+            Block::Heading { level: own, text } => {
+                let tag = format!("h{}", if *own <= 1 { 1 } else { level });
+                element(medium, &tag, &escape(text, charset))
+            }
+            Block::Paragraph(text) => element(medium, "p", &escape(&one_line(text), charset)),
+            Block::Items(items) => list(items, charset, medium),
+            Block::Table { head, rows } => table(head, rows, charset, medium),
+            Block::Verbatim(text) => verbatim(text, charset, medium),
+            Block::Board(picture) => medium.board(picture),
+        };
+        if !html.is_empty() {
+            out.push_str(&html);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn element(medium: &impl Medium, tag: &str, inside: &str) -> String {
+    format!("{}{inside}</{tag}>", medium.open(tag))
+}
+
+fn list(items: &[String], charset: Charset, medium: &impl Medium) -> String {
+    let items = items.iter().filter(|item| !item.is_empty());
+    let items: String = items.map(|item| element(medium, "li", &escape(item, charset)) + "\n").collect();
+    if items.is_empty() { items } else { element(medium, "ul", &format!("\n{items}")) }
+}
+
+/// A table whose first column names its rows; without a head where no column has a title.
+fn table(head: &[String], rows: &[Vec<String>], charset: Charset, medium: &impl Medium) -> String {
+    let mut inside = String::from("\n");
+    if head.iter().any(|title| !title.is_empty()) {
+        let titles: String = head.iter().map(|title| cell(title, "col", charset, medium)).collect();
+        let _ = writeln!(inside, "<thead><tr>{titles}</tr></thead>");
+    }
+    inside.push_str("<tbody>\n");
+    let count = rows.iter().map(Vec::len).chain([head.len()]).max().unwrap_or(0);
+    for row in rows {
+        let text = |i: usize| row.get(i).map_or("", String::as_str);
+        let others = (1..count).map(|i| element(medium, "td", &escape(text(i), charset)));
+        let cells: String = std::iter::once(cell(text(0), "row", charset, medium)).chain(others).collect();
+        let _ = writeln!(inside, "<tr>{cells}</tr>");
+    }
+    inside.push_str("</tbody>\n");
+    element(medium, "table", &inside)
+}
+
+/// A cell that names its row or column; without a name there is nothing to announce.
+fn cell(text: &str, scope: &str, charset: Charset, medium: &impl Medium) -> String {
+    if text.is_empty() {
+        return element(medium, "td", "");
+    }
+    let open = medium.open("th").replacen("<th", &format!("<th scope=\"{scope}\""), 1);
+    format!("{open}{}</th>", escape(text, charset))
+}
+
+fn verbatim(text: &str, charset: Charset, medium: &impl Medium) -> String {
+    let text = text.trim_matches('\n');
+    let is_wide = text.lines().any(|line| line.chars().count() > PHONE);
+    let tag = if is_wide { "pre.wide" } else { "pre" };
+    let open = medium.open(tag);
+    format!("{open}{}</pre>", escape(text, charset))
+}
+
+/// A text as it may stand anywhere in HTML, in quotes too.
+fn escape(text: &str, charset: Charset) -> String {
+    html_escape::encode_safe(&charset.apply(text)).into_owned()
+}
