@@ -40,6 +40,7 @@ pub mod gamefile;
 pub mod history;
 pub mod keys;
 pub mod luck;
+pub mod mail;
 pub mod module;
 pub mod note;
 pub mod options;

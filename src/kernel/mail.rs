@@ -1,0 +1,126 @@
+//! Mails as programs save them: what they say of themselves, and the texts in which a turn file may stand.
+//!
+//! Headers, character sets and transfer encodings are read by a mail crate. How a mail is taken apart is decided here,
+//! line by line in one pass with bounds on everything, since a mail comes from anybody: no nesting, however deep and
+//! however encoded, costs more than the bytes that it is written in. A mail that breaks the rules is read as far as it
+//! goes; only what must not be guessed at is an error.
+//!
+//! Nothing here knows what a turn file is. Which of the texts counts is decided by who reads them
+//! ([`super::turnfile`]).
+
+mod charset;
+mod flowed;
+mod header;
+mod html;
+mod mailbox;
+mod part;
+
+pub use header::{Address, Automatic};
+
+use header::Headers;
+
+/// The most parts that one mail may have.
+pub const MAX_PARTS: usize = 200;
+/// How deep parts and forwarded mails may be nested.
+pub const MAX_DEPTH: usize = 12;
+/// The most mails that are read of one mailbox.
+pub const MAX_MAILS: usize = 10_000;
+
+/// A mail that was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mail {
+    /// Who wrote it, by its own word.
+    pub from: Option<Address>,
+    /// Where an answer is wanted, if not at `from`.
+    pub reply_to: Option<Address>,
+    /// To whom it was sent.
+    pub to: Vec<Address>,
+    /// The subject, decoded, in one line; empty where there is none.
+    pub subject: String,
+    /// Its id, without the angle brackets.
+    pub message_id: Option<String>,
+    /// The ids of the mails that it answers.
+    pub in_reply_to: Vec<String>,
+    /// The ids of the mails before it in its thread, the oldest first.
+    pub references: Vec<String>,
+    /// Why no program may answer it, if it is so.
+    pub automatic: Option<Automatic>,
+    /// The texts in it, in their order; attached ones and those of forwarded mails among them.
+    pub texts: Vec<Text>,
+    /// Parts that are no texts, and that somebody could look for a turn file in.
+    pub aside: Vec<Aside>,
+}
+
+/// A text of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// Where it stands, in words for people, such as `the text` or `attachment red.turn`.
+    pub place: String,
+    /// The text; in UTF-8, unless the mail does not say what it is written in.
+    pub content: Vec<u8>,
+    /// What was done to it, in words for people, where that could be wrong.
+    pub repairs: Vec<String>,
+    /// The texts of this mail, by their places in the list, that say the same in plain text.
+    pub instead_of: Vec<usize>,
+}
+
+/// A part of a mail that is not read as a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// Where it stands, in words for people.
+    pub place: String,
+    /// What it is.
+    pub what: What,
+}
+
+/// What a part is that is not read as a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A game file.
+    GameFile,
+    /// Encrypted.
+    Encrypted,
+    /// Signed so that its text cannot be read without undoing it.
+    Wrapped,
+    /// Outlook's `winmail.dat`.
+    Tnef,
+    /// A text that is larger than a turn file may be.
+    TooLarge,
+    /// Nested deeper than is looked.
+    TooDeep,
+    /// A picture, a document or anything else.
+    Other,
+}
+
+/// A mail or a mailbox that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MailError {
+    /// One mail has too many parts.
+    #[error("this mail has more than {MAX_PARTS} parts")]
+    TooManyParts,
+    /// The mailbox holds too many mails.
+    #[error("this mailbox holds more than {MAX_MAILS} mails")]
+    TooManyMails,
+}
+
+/// Reads a mail or a mailbox of mails; none where the input is neither, but a plain text, say.
+pub fn read(bytes: &[u8]) -> Option<Result<Vec<Mail>, MailError>> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if let Some(mails) = mailbox::split(bytes) {
+        return Some(mails.and_then(|mails| mails.iter().map(|mail| read_one(mail)).collect()));
+    }
+    header::is_mail(bytes).then(|| read_one(bytes).map(|mail| vec![mail]))
+}
+
+/// Reads one mail.
+fn read_one(bytes: &[u8]) -> Result<Mail, MailError> {
+    let blank =
+        mailbox::lines(bytes).take_while(|line| mailbox::is_blank(line)).map(<[u8]>::len).sum::<usize>();
+    let (headers, body) = Headers::split(&bytes[blank..]);
+    let mut mail = headers.mail();
+    part::read(&headers, body, &mut mail)?;
+    Ok(mail)
+}
+
+#[cfg(test)]
+mod tests;

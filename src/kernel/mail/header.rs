@@ -1,0 +1,238 @@
+//! What a mail says of itself before its first blank line.
+
+use super::Mail;
+use super::mailbox::{is_blank, lines};
+use mail_parser::{ContentType, HeaderValue, Message, MessageParser};
+
+/// The most bytes of headers that are read.
+const MAX_HEADERS: usize = 256 << 10;
+/// The most characters of a subject, a name or an id that are kept.
+const MAX_WORDS: usize = 1000;
+/// The most addresses or ids of one header that are kept.
+const MAX_LIST: usize = 200;
+
+/// Somebody's address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The name before it; empty where there is none.
+    pub name: String,
+    /// The address itself, such as `ann@example.org`.
+    pub address: String,
+}
+
+impl Address {
+    /// Whether two addresses mean one mailbox: no mail system in use tells capitals apart.
+    pub fn is_same(&self, other: &str) -> bool {
+        self.address.to_lowercase() == other.trim().to_lowercase()
+    }
+
+    /// The address that stands in a line such as `Ann <ann@example.org>` or `ann@example.org`, if one does.
+    pub fn in_line(line: &str) -> Option<&str> {
+        let bracketed =
+            line.rsplit_once('<').and_then(|(_, rest)| rest.split_once('>')).map(|(inner, _)| inner);
+        let candidates = bracketed.into_iter().chain(line.split_whitespace());
+        let bare = |word: &str| -> bool {
+            word.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty())
+        };
+        candidates.map(|word| word.trim_matches(['<', '>', ',', ';', '(', ')'])).find(|word| bare(word))
+    }
+}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self.name.as_str() {
+            "" => f.write_str(&self.address),
+            name => write!(f, "{name} <{}>", self.address),
+        }
+    }
+}
+
+/// Why no program may answer a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Automatic {
+    /// It was written by adjutant itself.
+    Own,
+    /// A mail system says that a mail could not be delivered, or what became of it.
+    Bounce,
+    /// A program has answered in somebody's place.
+    AutoReply,
+    /// It came over a mailing list, or in bulk.
+    List,
+}
+
+/// The headers of a mail or of a part of one.
+pub(super) struct Headers<'x>(Option<Message<'x>>);
+
+/// Headers by which a mail is known. One that only a mail has will do alone.
+const TELLING: [&str; 9] = [
+    "received",
+    "return-path",
+    "delivered-to",
+    "message-id",
+    "mime-version",
+    "content-type",
+    "content-transfer-encoding",
+    "dkim-signature",
+    "x-mailer",
+];
+/// Of those that people write as well there must be two.
+const COMMON: [&str; 7] = ["from", "to", "cc", "subject", "date", "reply-to", "sender"];
+
+/// Whether an input begins as a mail does.
+pub(super) fn is_mail(bytes: &[u8]) -> bool {
+    let (mut telling, mut common, mut any) = (0, 0, false);
+    for line in lines(bytes).skip_while(|line| is_blank(line)) {
+        if is_blank(line) {
+            break;
+        }
+        if any && line.starts_with(b" ") || any && line.starts_with(b"\t") {
+            continue;
+        }
+        let Some(name) = name(line) else { return false };
+        any = true;
+        telling += usize::from(TELLING.contains(&name.as_str()));
+        common += usize::from(COMMON.contains(&name.as_str()));
+    }
+    telling > 0 || common > 1
+}
+
+/// The name of a header line, in small letters.
+pub(super) fn name(line: &[u8]) -> Option<String> {
+    let colon = line.iter().position(|b| *b == b':')?;
+    let name = line[..colon].trim_ascii_end();
+    let is_name = !name.is_empty() && name.len() <= 76 && name.iter().all(|b| b.is_ascii_graphic());
+    is_name.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
+}
+
+impl<'x> Headers<'x> {
+    /// The headers of a mail, and what stands below the blank line after them.
+    ///
+    /// Where the blank line is missing the body begins at the first line that is no header.
+    pub(super) fn split(bytes: &'x [u8]) -> (Self, &'x [u8]) {
+        let mut end = 0;
+        let mut body = bytes.len();
+        for line in lines(bytes) {
+            let is_folded = end > 0 && line.starts_with(b" ") || line.starts_with(b"\t");
+            if is_blank(line) {
+                body = end + line.len();
+                break;
+            }
+            if !is_folded && name(line).is_none() {
+                body = end;
+                break;
+            }
+            end += line.len();
+        }
+        let block = &bytes[..end.min(MAX_HEADERS)];
+        (Self(MessageParser::default().parse_headers(block)), &bytes[body.min(bytes.len())..])
+    }
+
+    fn value(&self, name: &'static str) -> Option<&HeaderValue<'_>> {
+        self.0.as_ref()?.header(name)
+    }
+
+    /// A header as it stands, in small letters; empty where there is none.
+    fn raw(&self, name: &'static str) -> String {
+        let raw = self.0.as_ref().and_then(|message| message.header_raw(name));
+        raw.map_or(String::new(), |value| value.trim().to_ascii_lowercase())
+    }
+
+    fn has(&self, name: &'static str) -> bool {
+        self.value(name).is_some()
+    }
+
+    /// What the part is.
+    pub(super) fn content_type(&self) -> Option<&ContentType<'_>> {
+        self.value("Content-Type")?.as_content_type()
+    }
+
+    /// How the part is to be shown, and under which name.
+    pub(super) fn disposition(&self) -> Option<&ContentType<'_>> {
+        self.value("Content-Disposition")?.as_content_type()
+    }
+
+    /// How the part is encoded, in small letters.
+    pub(super) fn encoding(&self) -> String {
+        self.raw("Content-Transfer-Encoding")
+    }
+
+    /// What the mail says of itself; its texts are not looked at.
+    pub(super) fn mail(&self) -> Mail {
+        let first = |name| self.addresses(name).into_iter().next();
+        Mail {
+            from: first("From").or_else(|| first("Sender")),
+            reply_to: first("Reply-To"),
+            to: self.addresses("To"),
+            subject: self
+                .value("Subject")
+                .and_then(HeaderValue::as_text)
+                .map(in_one_line)
+                .unwrap_or_default(),
+            message_id: self.ids("Message-ID").into_iter().next(),
+            in_reply_to: self.ids("In-Reply-To"),
+            references: self.ids("References"),
+            automatic: self.automatic(),
+            ..Mail::default()
+        }
+    }
+
+    fn addresses(&self, name: &'static str) -> Vec<Address> {
+        let Some(list) = self.value(name).and_then(HeaderValue::as_address) else { return Vec::new() };
+        let read = |addr: &mail_parser::Addr| {
+            let address = addr.address.as_deref().map(in_one_line).filter(|a| a.contains('@'))?;
+            Some(Address { name: addr.name.as_deref().map(in_one_line).unwrap_or_default(), address })
+        };
+        list.iter().filter_map(read).take(MAX_LIST).collect()
+    }
+
+    fn ids(&self, name: &'static str) -> Vec<String> {
+        let value = self.value(name);
+        let list = value.and_then(HeaderValue::as_text_list).unwrap_or_default();
+        let one = value.and_then(HeaderValue::as_text);
+        let all = list.iter().map(AsRef::as_ref).chain(one.filter(|_| list.is_empty()));
+        all.map(in_one_line).filter(|id| !id.is_empty()).take(MAX_LIST).collect()
+    }
+
+    fn automatic(&self) -> Option<Automatic> {
+        let from = self.addresses("From").first().map(|a| a.address.to_lowercase()).unwrap_or_default();
+        let is_of = |names: &[&str]| names.iter().any(|name| from.split('@').next() == Some(name));
+        let is_report = self.content_type().is_some_and(|c| is_type(c, "multipart", "report"));
+        let precedence = self.raw("Precedence");
+        let submitted = self.raw("Auto-Submitted");
+        if self.has("X-Adjutant") {
+            Some(Automatic::Own)
+        } else if self.raw("Return-Path") == "<>"
+            || is_report
+            || self.has("X-Failed-Recipients")
+            || is_of(&["mailer-daemon", "postmaster"])
+        {
+            Some(Automatic::Bounce)
+        } else if !submitted.is_empty() && !submitted.starts_with("no")
+            || self.has("X-Autoreply")
+            || self.has("X-Autorespond")
+            || precedence == "auto_reply"
+            || is_of(&["no-reply", "noreply", "do-not-reply", "donotreply"])
+        {
+            Some(Automatic::AutoReply)
+        } else if self.has("List-Id")
+            || self.has("List-Post")
+            || ["list", "bulk", "junk"].contains(&&*precedence)
+        {
+            Some(Automatic::List)
+        } else {
+            None
+        }
+    }
+}
+
+/// Whether a part is of a type.
+pub(super) fn is_type(content: &ContentType, major: &str, minor: &str) -> bool {
+    content.ctype().eq_ignore_ascii_case(major)
+        && content.subtype().is_some_and(|subtype| subtype.eq_ignore_ascii_case(minor))
+}
+
+/// A header's text in one line, without what would steer a terminal, and no longer than anybody reads.
+pub(super) fn in_one_line(text: &str) -> String {
+    let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_WORDS).collect();
+    clean.split_whitespace().collect::<Vec<_>>().join(" ")
+}
