@@ -1,23 +1,31 @@
 //! Turn files: from what a mailer left of one to a letter that can be played, and back to text.
 
+mod head;
 mod headers;
+mod mailed;
+mod reply;
 
+pub use head::head_line;
 pub use headers::Headers;
+pub use mailed::{Source, of_mails, read_all, sender};
 
 use super::history::chronicle::Chronicle;
-use super::history::head;
 use super::history::post::{Part, Post};
 use super::module::{Awaiting, Checked, Letter};
 use super::note::{self, Note};
 use super::orders::decode::{self, DecodeError};
 use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::indent;
-use super::orders::typography::fold_words;
 use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
+use reply::Reply;
+use std::collections::BTreeSet;
 
 /// The widest line that a player is asked to copy, in columns.
 pub const WIDTH: usize = 66;
+
+/// The most lines around turn files that are looked at for orders.
+const MAX_OUTSIDE: usize = 2000;
 
 /// A turn file that was read.
 #[derive(Clone, Debug)]
@@ -65,6 +73,11 @@ impl TurnFile {
     pub fn is_final(&self) -> bool {
         let Headers { link, seal, salt, signature, .. } = &self.headers;
         [link, seal, salt, signature].iter().any(|h| h.is_some())
+    }
+
+    /// Whether it says nothing at all.
+    fn is_blank(&self) -> bool {
+        self.checked.lines.is_empty() && self.checked.unread.is_empty() && self.headers == Headers::default()
     }
 
     /// A letter as a turn file.
@@ -123,8 +136,8 @@ pub fn read(bytes: &[u8], chronicle: &Chronicle) -> Input {
         ));
     }
     let found = wrapper::find(&decoded.text);
-    input.read_sheets(&found, chronicle);
-    input.look_around(&found, chronicle);
+    let taken = input.read_sheets(&decoded.text, &found, chronicle);
+    input.look_around(&found, &taken, wrapper::older_mail(&decoded.text), chronicle);
     input.findings.sort_by_key(|f| (f.line, f.span.start));
     input
 }
@@ -138,19 +151,37 @@ fn undecodable(error: &DecodeError) -> Diagnostic {
 }
 
 impl Input {
-    fn read_sheets(&mut self, found: &Wrapper, chronicle: &Chronicle) {
+    /// Reads the turn files of a text; the lines that were taken although they stand in none.
+    fn read_sheets(&mut self, text: &str, found: &Wrapper, chronicle: &Chronicle) -> BTreeSet<usize> {
         let heads: Vec<Result<Seat, Diagnostic>> =
-            found.sheets.iter().map(|s| read_head(&s.head, chronicle)).collect();
-        let any_fits = heads.iter().any(Result::is_ok);
-        for (sheet, head) in found.sheets.iter().zip(heads) {
-            match head {
-                Ok(seat) => self.read_sheet(sheet, seat, chronicle),
-                Err(finding) => self.findings.push(as_warning(finding, any_fits)),
+            found.sheets.iter().map(|s| head::read(&s.head, chronicle)).collect();
+        let fitting =
+            || found.sheets.iter().zip(&heads).filter_map(|(s, head)| Some((s, *head.as_ref().ok()?)));
+        let filled: Vec<Seat> =
+            fitting().filter(|(sheet, _)| !sheet.is_blank()).map(|(_, seat)| seat).collect();
+        let written =
+            if filled.is_empty() { reply::find(text, found, fitting(), chronicle) } else { Reply::default() };
+        let any_fits = !filled.is_empty() || !written.sheets.is_empty();
+        for (sheet, seat) in fitting() {
+            // A blank one that comes along with its report is no second turn file.
+            let is_answered = filled.contains(&seat) || !written.sheets.is_empty();
+            if !(sheet.is_blank() && is_answered) {
+                self.read_sheet(sheet, seat, chronicle);
             }
         }
-        if found.sheets.is_empty() {
+        for (sheet, seat) in &written.sheets {
+            self.read_sheet(sheet, *seat, chronicle);
+        }
+        let any_fits = any_fits || fitting().next().is_some();
+        self.findings.extend(written.findings);
+        self.findings.extend(heads.into_iter().filter_map(Result::err).map(|f| as_warning(f, any_fits)));
+        if found.sheets.is_empty()
+            && self.turn_files.is_empty()
+            && !self.findings.iter().any(Diagnostic::is_error)
+        {
             self.findings.push(no_sheet(found, chronicle));
         }
+        written.taken
     }
 
     fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
@@ -178,8 +209,8 @@ impl Input {
         if sheet.end.is_none() {
             self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head)));
         }
-        self.findings.extend(head_repairs(&sheet.head));
-        if is_short(&sheet.head) {
+        self.findings.extend(head::repairs(&sheet.head));
+        if head::is_short(&sheet.head) {
             let message =
                 "step and head are left out: the orders are taken for the game file they are given with";
             self.findings.push(Diagnostic::at_line(
@@ -234,11 +265,24 @@ impl Input {
     }
 
     /// Looks for orders where none are read: after END, before the first line, in quotes.
-    fn look_around(&mut self, found: &Wrapper, chronicle: &Chronicle) {
+    ///
+    /// Below `older` stands a mail that is quoted without marks.
+    fn look_around(
+        &mut self,
+        found: &Wrapper,
+        taken: &BTreeSet<usize>,
+        older: Option<usize>,
+        chronicle: &Chronicle,
+    ) {
         let Some(seat) = self.turn_files.first().map(|t| t.seat) else { return };
         let is_order = |text: &str| looks_like_order(text, seat, chronicle);
-        for outside in found.outside.iter().filter(|o| is_order(&o.line.text)) {
+        let outside = found.outside.iter().filter(|o| !taken.contains(&o.line.number)).take(MAX_OUTSIDE);
+        for outside in outside.filter(|o| is_order(&o.line.text)) {
             let line = &outside.line;
+            if older.is_some_and(|older| line.number > older) {
+                self.findings.extend((!line.text.starts_with("  ")).then(|| quoted_order(line)));
+                continue;
+            }
             // A report echoes orders with an indent; whoever answers it unquoted need not be warned of them.
             let is_echo = outside.follows.is_none() && line.text.starts_with("  ");
             if is_echo {
@@ -263,19 +307,17 @@ impl Input {
                 )
             });
         }
-        for line in wrapper::in_quoted_turn_files(&found.quoted) {
+        for line in wrapper::in_quoted_turn_files(&found.quoted).into_iter().take(MAX_OUTSIDE) {
             if is_order(wrapper::unquote(&line.text)) {
-                let message = "this looks like an order, but is quoted and not read";
-                self.findings.push(Diagnostic::at_line(
-                    Class::Warning,
-                    "order/quoted",
-                    line.number,
-                    &line.text,
-                    message,
-                ));
+                self.findings.push(quoted_order(line));
             }
         }
     }
+}
+
+fn quoted_order(line: &RawLine) -> Diagnostic {
+    let message = "this looks like an order, but is quoted and not read";
+    Diagnostic::at_line(Class::Warning, "order/quoted", line.number, &line.text, message)
 }
 
 /// Two different turn files of one seat in one call, and where they stand.
@@ -341,17 +383,6 @@ fn needs_link_ahead(chronicle: &Chronicle, checked: &Checked) -> Option<Diagnost
     Some(finding.hinted("you will be asked; sheet offers them, to be sent again"))
 }
 
-/// The first line of a turn file for the open step.
-pub fn head_line(chronicle: &Chronicle, seat: Seat) -> String {
-    format!(
-        "ORDERS {} step {} {} {}",
-        chronicle.terms.name,
-        chronicle.need.step,
-        chronicle.name(seat),
-        head::short(&chronicle.head)
-    )
-}
-
 fn no_end(last: &RawLine) -> Diagnostic {
     let (message, hint) = if wrapper::is_end(&last.text) {
         ("this END closes a block, and the turn file has no END of its own", "write END once more")
@@ -360,121 +391,6 @@ fn no_end(last: &RawLine) -> Diagnostic {
     };
     Diagnostic::at_line(Class::Warning, "turnfile/no-end", last.number, &last.text, message)
         .hinted(format!("{hint}, so that nothing below it is taken for orders"))
-}
-
-/// What in the first line was read otherwise than it stands there.
-fn head_repairs(head: &RawLine) -> Option<Diagnostic> {
-    let folded = fold_words(&head.text);
-    let what: Vec<&str> = folded.repairs.iter().map(|(_, what)| what.as_str()).collect();
-    let message = format!("read as {:?} ({})", folded.text.trim(), what.join("; "));
-    (!what.is_empty())
-        .then(|| Diagnostic::at_line(Class::Repair, "repair/typography", head.number, &head.text, message))
-}
-
-fn is_short(head: &RawLine) -> bool {
-    head.text.split_whitespace().count() <= 3
-}
-
-/// Reads the first line of a turn file: `ORDERS borodino-3 step 7 red K3QF-7TNA-C`, step and head optional.
-fn read_head(head: &RawLine, chronicle: &Chronicle) -> Result<Seat, Diagnostic> {
-    let plain = fold_words(&head.text).text;
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
-    let (name, step, seat, position) = match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        [_, name, "step", step, seat] => (*name, Some(*step), *seat, String::new()),
-        [_, name, "step", step, seat, rest @ ..] => (*name, Some(*step), *seat, rest.join("")),
-        [_, name, seat] => (*name, None, *seat, String::new()),
-        [_, name, seat, rest @ ..] if rest.len() <= 3 => (*name, None, *seat, rest.join("")),
-        _ => {
-            return Err(head_error(
-                head,
-                chronicle,
-                None,
-                "head/unreadable",
-                "this first line cannot be read".to_owned(),
-            ));
-        }
-    };
-    let seat = check_seat(head, chronicle, name, seat)?;
-    check_step(head, chronicle, seat, step)?;
-    check_position(head, chronicle, seat, &position)?;
-    Ok(seat)
-}
-
-fn head_error(
-    head: &RawLine,
-    chronicle: &Chronicle,
-    seat: Option<Seat>,
-    code: &'static str,
-    message: String,
-) -> Diagnostic {
-    let seat = seat.or_else(|| chronicle.first_asked()).unwrap_or(Seat(0));
-    Diagnostic::at_line(Class::Malformed, code, head.number, &head.text, message)
-        .hinted(format!("for the open step it reads: {}", head_line(chronicle, seat)))
-}
-
-fn check_seat(head: &RawLine, chronicle: &Chronicle, name: &str, seat: &str) -> Result<Seat, Diagnostic> {
-    if name != chronicle.terms.name {
-        let message =
-            format!("this turn file is for the game {name}, and the game file is {}", chronicle.terms.name);
-        return Err(head_error(head, chronicle, None, "head/other-game", message));
-    }
-    chronicle.seat(seat).ok_or_else(|| {
-        let message =
-            format!("{seat:?} is no seat of this game; its seats are {}", chronicle.terms.seats.join(", "));
-        head_error(head, chronicle, None, "head/unknown-seat", message)
-    })
-}
-
-fn check_step(
-    head: &RawLine,
-    chronicle: &Chronicle,
-    seat: Seat,
-    step: Option<&str>,
-) -> Result<(), Diagnostic> {
-    let Some(step) = step else { return Ok(()) };
-    let open = chronicle.need.step;
-    let message = match step.parse::<u64>() {
-        Ok(step) if step == open => return Ok(()),
-        Ok(step) if step < open => {
-            format!("this turn file is for step {step}, which is over; step {open} is open")
-        }
-        Ok(step) => format!(
-            "this turn file is for step {step}; step {open} is open, so this game file is an older one"
-        ),
-        Err(_) => format!("{step:?} is not the number of a step"),
-    };
-    Err(head_error(head, chronicle, Some(seat), "head/wrong-step", message))
-}
-
-fn check_position(
-    head: &RawLine,
-    chronicle: &Chronicle,
-    seat: Seat,
-    position: &str,
-) -> Result<(), Diagnostic> {
-    if position.is_empty() {
-        return Ok(());
-    }
-    let short = head::read(position).map_err(|error| {
-        head_error(head, chronicle, Some(seat), "head/mistyped", format!("the head {position}: {error}"))
-    })?;
-    if short.matches(&chronicle.head) {
-        return Ok(());
-    }
-    let older = chronicle
-        .lines
-        .iter()
-        .position(|line| short.matches(&super::history::canonical::hash("entry", &[line])));
-    let message = match older {
-        Some(entry) => {
-            format!("this turn file was written for an older position, the one after entry {entry}")
-        }
-        None => {
-            "this turn file was written for a position that is not in this game file's history".to_owned()
-        }
-    };
-    Err(head_error(head, chronicle, Some(seat), "head/wrong-head", message))
 }
 
 /// A turn file in canonical spelling.

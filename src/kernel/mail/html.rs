@@ -78,8 +78,11 @@ impl Page {
             return comment.find("-->").map_or("", |end| &comment[end + 3..]);
         }
         let Some(tag) = Tag::read(text) else {
-            self.text("<");
-            return &text[1..];
+            // Up to here there is no tag that ends; looked at sign by sign, it would be read again and again.
+            let end = text[1..].find('<').map_or(text.len(), |at| at + 1);
+            let end = if window(text).contains('>') { end } else { window(text).len() };
+            self.text(&text[..end]);
+            return &text[end..];
         };
         let rest = &text[tag.length..];
         if HIDDEN.contains(&tag.name.as_str()) && !tag.is_end {
@@ -223,7 +226,7 @@ impl<'a> Tag<'a> {
         if !first.is_ascii_alphabetic() && !(first == '!' || first == '?') {
             return None;
         }
-        let end = tag_end(&text.as_bytes()[start..])? + start;
+        let end = tag_end(&text[start..])? + start;
         let body = &text[start..end];
         let name_end = body.find(|c: char| c.is_ascii_whitespace() || c == '/').unwrap_or(body.len());
         Some(Self {
@@ -258,13 +261,19 @@ impl<'a> Tag<'a> {
     }
 }
 
+/// As much of a text as one tag may take up: more than any that a mail program writes.
+fn window(text: &str) -> &str {
+    let mut end = text.len().min(1 << 16);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// Where a tag ends: at the first `>` outside of quotation marks, or at the first of all if these are never closed.
-fn tag_end(bytes: &[u8]) -> Option<usize> {
-    /// Longer than any tag that a mail program writes.
-    const LONGEST: usize = 1 << 14;
-    let bytes = &bytes[..bytes.len().min(LONGEST)];
+fn tag_end(text: &str) -> Option<usize> {
     let mut quote = None;
-    for (at, byte) in bytes.iter().enumerate() {
+    for (at, byte) in window(text).bytes().enumerate() {
         match (quote, byte) {
             (None, b'>') => return Some(at),
             (None, b'"' | b'\'') => quote = Some(byte),
@@ -272,7 +281,7 @@ fn tag_end(bytes: &[u8]) -> Option<usize> {
             _ => {}
         }
     }
-    bytes.iter().position(|b| *b == b'>')
+    window(text).find('>')
 }
 
 #[cfg(test)]
@@ -321,7 +330,7 @@ mod tests {
     #[test]
     fn broken_tags_do_no_harm() {
         for (html, wanted) in
-            [("</div></blockquote>a", "a\n"), ("a<div", "a<div\n"), ("a<p class=\"x>b", "ab\n"), ("<", "<\n")]
+            [("</div></blockquote>a", "a\n"), ("a<div", "a<div\n"), ("a<b class=\"x>b", "ab\n"), ("<", "<\n")]
         {
             assert_eq!(render(html), wanted, "{html}");
         }

@@ -23,7 +23,7 @@
 
 mod reply;
 
-pub use reply::{Loose, loose, written_into_quotes};
+pub use reply::{Loose, closing_end, loose, older_mail, written_into_quotes};
 
 use super::typography::{bullet, fold, is_invisible};
 
@@ -50,6 +50,13 @@ pub struct RawSheet {
     pub body: Vec<RawLine>,
     /// The line that ends the turn file, if one does.
     pub end: Option<RawLine>,
+}
+
+impl RawSheet {
+    /// Whether it says nothing: no header, and no line that is more than a comment.
+    pub fn is_blank(&self) -> bool {
+        self.headers.is_empty() && self.body.iter().all(|line| fold(&line.text).text.trim().starts_with('#'))
+    }
 }
 
 /// A line of the text.

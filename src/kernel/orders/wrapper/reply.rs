@@ -82,6 +82,12 @@ impl Reader {
     }
 }
 
+/// The line above a mail that is quoted without marks, if there is one: a rule or a mail's header lines.
+pub fn older_mail(text: &str) -> Option<usize> {
+    let plain: Vec<String> = text.lines().map(|line| fold(line).text.trim().to_owned()).collect();
+    (0..plain.len()).find(|at| is_rule(&plain[*at]) || is_header_block(&plain[*at..])).map(|at| at + 1)
+}
+
 /// The unquoted lines above and below the quoted part of a text; `is_order` tells orders from the words that announce
 /// a quote. What is quoted begins with a quote mark, with a rule that mail programs draw, with a mail's header lines,
 /// or with the first line of a turn file.
@@ -110,6 +116,20 @@ pub fn loose(text: &str, is_order: impl Fn(&str) -> bool) -> Loose {
         range.filter(|at| !plain[*at].is_empty()).map(|at| lines[at].clone()).collect()
     };
     Loose { above: not_blank(0..above), below: not_blank(below) }
+}
+
+/// The line, by its place among these, that ends them: END while no block is open.
+pub fn closing_end(lines: &[RawLine]) -> Option<usize> {
+    let mut depth = 0_usize;
+    lines.iter().position(|line| {
+        let plain = fold(&line.text).text;
+        let is_end = is_end(plain.trim());
+        if is_end && depth == 0 {
+            return true;
+        }
+        depth = if is_end { depth - 1 } else { depth + usize::from(opens_block(plain.trim())) };
+        false
+    })
 }
 
 /// How many of the last lines announce a quote, in any language: the last of them ends with a colon.

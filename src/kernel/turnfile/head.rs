@@ -1,0 +1,134 @@
+//! The first line of a turn file: for which game, step, seat and position it is.
+
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::head;
+use crate::kernel::orders::diagnostic::{Class, Diagnostic};
+use crate::kernel::orders::typography::fold_words;
+use crate::kernel::orders::wrapper::RawLine;
+use crate::kernel::seat::Seat;
+
+/// The first line of a turn file for the open step.
+pub fn head_line(chronicle: &Chronicle, seat: Seat) -> String {
+    format!(
+        "ORDERS {} step {} {} {}",
+        chronicle.terms.name,
+        chronicle.need.step,
+        chronicle.name(seat),
+        head::short(&chronicle.head)
+    )
+}
+
+/// What in the first line was read otherwise than it stands there.
+pub(super) fn repairs(head: &RawLine) -> Option<Diagnostic> {
+    let folded = fold_words(&head.text);
+    let what: Vec<&str> = folded.repairs.iter().map(|(_, what)| what.as_str()).collect();
+    let message = format!("read as {:?} ({})", folded.text.trim(), what.join("; "));
+    (!what.is_empty())
+        .then(|| Diagnostic::at_line(Class::Repair, "repair/typography", head.number, &head.text, message))
+}
+
+pub(super) fn is_short(head: &RawLine) -> bool {
+    head.text.split_whitespace().count() <= 3
+}
+
+/// Reads the first line of a turn file: `ORDERS borodino-3 step 7 red K3QF-7TNA-C`, step and head optional.
+pub(super) fn read(head: &RawLine, chronicle: &Chronicle) -> Result<Seat, Diagnostic> {
+    let plain = fold_words(&head.text).text;
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
+    let (name, step, seat, position) = match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [_, name, "step", step, seat] => (*name, Some(*step), *seat, String::new()),
+        [_, name, "step", step, seat, rest @ ..] => (*name, Some(*step), *seat, rest.join("")),
+        [_, name, seat] => (*name, None, *seat, String::new()),
+        [_, name, seat, rest @ ..] if rest.len() <= 3 => (*name, None, *seat, rest.join("")),
+        _ => {
+            return Err(head_error(
+                head,
+                chronicle,
+                None,
+                "head/unreadable",
+                "this first line cannot be read".to_owned(),
+            ));
+        }
+    };
+    let seat = check_seat(head, chronicle, name, seat)?;
+    check_step(head, chronicle, seat, step)?;
+    check_position(head, chronicle, seat, &position)?;
+    Ok(seat)
+}
+
+fn head_error(
+    head: &RawLine,
+    chronicle: &Chronicle,
+    seat: Option<Seat>,
+    code: &'static str,
+    message: String,
+) -> Diagnostic {
+    let seat = seat.or_else(|| chronicle.first_asked()).unwrap_or(Seat(0));
+    Diagnostic::at_line(Class::Malformed, code, head.number, &head.text, message)
+        .hinted(format!("for the open step it reads: {}", head_line(chronicle, seat)))
+}
+
+fn check_seat(head: &RawLine, chronicle: &Chronicle, name: &str, seat: &str) -> Result<Seat, Diagnostic> {
+    if name != chronicle.terms.name {
+        let message =
+            format!("this turn file is for the game {name}, and the game file is {}", chronicle.terms.name);
+        return Err(head_error(head, chronicle, None, "head/other-game", message));
+    }
+    chronicle.seat(seat).ok_or_else(|| {
+        let message =
+            format!("{seat:?} is no seat of this game; its seats are {}", chronicle.terms.seats.join(", "));
+        head_error(head, chronicle, None, "head/unknown-seat", message)
+    })
+}
+
+fn check_step(
+    head: &RawLine,
+    chronicle: &Chronicle,
+    seat: Seat,
+    step: Option<&str>,
+) -> Result<(), Diagnostic> {
+    let Some(step) = step else { return Ok(()) };
+    let open = chronicle.need.step;
+    let message = match step.parse::<u64>() {
+        Ok(step) if step == open => return Ok(()),
+        Ok(step) if step < open => {
+            format!("this turn file is for step {step}, which is over; step {open} is open")
+        }
+        Ok(step) => format!(
+            "this turn file is for step {step}; step {open} is open, so this game file is an older one"
+        ),
+        Err(_) => format!("{step:?} is not the number of a step"),
+    };
+    Err(head_error(head, chronicle, Some(seat), "head/wrong-step", message))
+}
+
+fn check_position(
+    head: &RawLine,
+    chronicle: &Chronicle,
+    seat: Seat,
+    position: &str,
+) -> Result<(), Diagnostic> {
+    if position.is_empty() {
+        return Ok(());
+    }
+    let short = head::read(position).map_err(|error| {
+        head_error(head, chronicle, Some(seat), "head/mistyped", format!("the head {position}: {error}"))
+    })?;
+    if short.matches(&chronicle.head) {
+        return Ok(());
+    }
+    let older = chronicle
+        .lines
+        .iter()
+        .position(|line| short.matches(&crate::kernel::history::canonical::hash("entry", &[line])));
+    let message = match older {
+        Some(entry) => {
+            format!("this turn file was written for an older position, the one after entry {entry}")
+        }
+        None => {
+            "this turn file was written for a position that is not in this game file's history".to_owned()
+        }
+    };
+    Err(head_error(head, chronicle, Some(seat), "head/wrong-head", message))
+}

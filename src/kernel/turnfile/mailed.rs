@@ -1,0 +1,242 @@
+//! Turn files in mails: which of a mail's texts counts, and who sent it.
+
+use super::{Input, TurnFile, head_line, read, two_turn_files};
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::mail::{self, Address, Mail, What};
+use crate::kernel::orders::diagnostic::{Class, Diagnostic};
+use crate::kernel::seat::Seat;
+use std::collections::BTreeMap;
+
+/// A text in which turn files were looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// What it is called: the input's own name, and where in a mail it stands.
+    pub name: String,
+    /// What was found in it.
+    pub input: Input,
+    /// Whether it came in a mail, and from whom by the mail's own word.
+    pub sender: Option<Option<Address>>,
+}
+
+/// Reads one input, which is a turn file, a mail or a mailbox. There is always a source to name: the texts that hold
+/// turn files, or those that say why there is none.
+pub fn read_all(name: &str, bytes: &[u8], chronicle: &Chronicle) -> Vec<Source> {
+    match mail::read(bytes) {
+        None => vec![Source { name: name.to_owned(), input: read(bytes, chronicle), sender: None }],
+        Some(Ok(mails)) => of_mails(name, &mails, chronicle),
+        Some(Err(error)) => {
+            vec![failed(name, None, Diagnostic::whole(Class::Malformed, "mail/too-much", error.to_string()))]
+        }
+    }
+}
+
+/// Reads several mails, such as the files of a folder of mails, as one input.
+pub fn of_mails(name: &str, mails: &[Mail], chronicle: &Chronicle) -> Vec<Source> {
+    let is_one = mails.len() == 1;
+    let mut sources: Vec<Source> = Vec::new();
+    let mut failures: Vec<Source> = Vec::new();
+    for (mail, number) in mails.iter().zip(1..) {
+        let name = if is_one { name.to_owned() } else { format!("{name}, mail {number}") };
+        let found = of_mail(&name, mail, chronicle);
+        if found.iter().any(|source| !source.input.turn_files.is_empty()) {
+            sources.extend(found);
+        } else {
+            failures.extend(found);
+        }
+    }
+    if sources.is_empty() {
+        return none_found(name, failures, chronicle);
+    }
+    settle(&mut sources, chronicle);
+    sources
+}
+
+/// What to say where no mail holds a turn file for the open step: what those say that hold any, or one sentence for all.
+fn none_found(name: &str, failures: Vec<Source>, chronicle: &Chronicle) -> Vec<Source> {
+    let is_telling = |source: &Source| source.input.findings.iter().any(|f| f.code != "turnfile/none");
+    let (telling, mut silent): (Vec<Source>, Vec<Source>) = failures.into_iter().partition(is_telling);
+    match (telling.is_empty(), silent.len()) {
+        (false, _) => telling,
+        (true, 1) => vec![silent.remove(0)],
+        (true, count) => {
+            let message = format!("no turn file was found in {count} mails: no line begins with ORDERS");
+            vec![failed(name, None, nothing(message, chronicle))]
+        }
+    }
+}
+
+fn failed(name: &str, sender: Option<Option<Address>>, finding: Diagnostic) -> Source {
+    Source { name: name.to_owned(), input: Input { turn_files: Vec::new(), findings: vec![finding] }, sender }
+}
+
+/// The sources of one mail. The rendering of an HTML part counts only where the plain text beside it holds nothing.
+fn of_mail(name: &str, mail: &Mail, chronicle: &Chronicle) -> Vec<Source> {
+    let mut read_before: BTreeMap<usize, bool> = BTreeMap::new();
+    let mut sources: Vec<Source> = Vec::new();
+    for is_rendering in [false, true] {
+        for (at, text) in mail.texts.iter().enumerate() {
+            let is_needless = text.instead_of.iter().any(|plain| read_before.get(plain) == Some(&true));
+            if text.instead_of.is_empty() == is_rendering || is_needless {
+                continue;
+            }
+            let mut input = read(&text.content, chronicle);
+            read_before.insert(at, !holds_nothing(&input));
+            let repairs = text.repairs.iter();
+            let repairs = repairs.map(|what| Diagnostic::whole(Class::Repair, "repair/mail", what));
+            input.findings.splice(0..0, repairs);
+            let (name, sender) = (format!("{name}, {}", text.place), Some(mail.from.clone()));
+            sources.push(Source { name, input, sender });
+        }
+    }
+    let any_fits = sources.iter().any(|source| !source.input.turn_files.is_empty());
+    sources.retain(|source| !holds_nothing(&source.input));
+    if any_fits {
+        sources.iter_mut().filter(|source| source.input.turn_files.is_empty()).for_each(pass_over);
+    }
+    if sources.is_empty() {
+        sources.push(failed(name, Some(mail.from.clone()), why_nothing(mail, chronicle)));
+    }
+    sources
+}
+
+/// Whether a text has nothing to do with a turn file.
+fn holds_nothing(input: &Input) -> bool {
+    let codes = ["turnfile/none", "turnfile/not-text", "turnfile/too-large"];
+    input.turn_files.is_empty() && input.findings.iter().all(|f| !f.is_error() || codes.contains(&f.code))
+}
+
+/// What is wrong with a text's turn file is a warning where another text has the one that counts.
+fn pass_over(source: &mut Source) {
+    source.input.findings.retain(Diagnostic::is_error);
+    for finding in &mut source.input.findings {
+        finding.class = Class::Warning;
+        finding.hint =
+            Some("this text is passed over; another one has a turn file for the open step".to_owned());
+    }
+}
+
+/// Why there is no turn file in a mail.
+fn why_nothing(mail: &Mail, chronicle: &Chronicle) -> Diagnostic {
+    let set_aside = |what: What| mail.aside.iter().find(|aside| aside.what == what);
+    let is_armoured = |text: &mail::Text| {
+        let text = String::from_utf8_lossy(&text.content);
+        text.lines().any(|line| line.trim_start().starts_with("-----BEGIN PGP MESSAGE-----"))
+    };
+    let malformed = |code, message: String| Diagnostic::whole(Class::Malformed, code, message);
+    if set_aside(What::Encrypted).is_some() || mail.texts.iter().any(is_armoured) {
+        return malformed(
+            "mail/encrypted",
+            "this mail is encrypted, and adjutant has no keys for mails".to_owned(),
+        )
+        .hinted("decrypt it and save its text, or ask for it unencrypted");
+    }
+    if let Some(aside) = set_aside(What::Wrapped) {
+        let message =
+            format!("{} is a signed message whose text is wrapped up in its signature", aside.place);
+        return malformed("mail/encrypted", message).hinted("save its text from the mail program");
+    }
+    if let Some(aside) = set_aside(What::Tnef) {
+        let message = format!("{} is Outlook's own format, which no other program reads", aside.place);
+        return malformed("mail/winmail", message)
+            .hinted("ask the sender to send plain text or HTML (in Outlook: no rich text)");
+    }
+    for (what, why) in
+        [(What::TooLarge, "is larger than a turn file may be"), (What::TooDeep, "is nested too deep")]
+    {
+        if let Some(aside) = set_aside(what) {
+            return malformed("mail/too-much", format!("{} {why}", aside.place))
+                .hinted("send the turn file as the text of a mail of its own");
+        }
+    }
+    if let Some(aside) = set_aside(What::GameFile) {
+        let message = format!("no turn file was found in this mail; {} is a game file", aside.place);
+        return nothing(message, chronicle);
+    }
+    let places: Vec<&str> = mail.texts.iter().map(|text| text.place.as_str()).collect();
+    let places =
+        if places.is_empty() { "which has no text".to_owned() } else { format!("in {}", places.join(", ")) };
+    nothing(format!("no turn file was found in this mail, {places}: no line begins with ORDERS"), chronicle)
+}
+
+fn nothing(message: String, chronicle: &Chronicle) -> Diagnostic {
+    let awaited = chronicle.first_asked().unwrap_or(Seat(0));
+    let hint = format!("the first line of a turn file reads: {}", head_line(chronicle, awaited));
+    Diagnostic::whole(Class::Malformed, "turnfile/none", message).hinted(hint)
+}
+
+/// Of several turn files of one seat in one input, blank ones do not count, and the others must say the same.
+fn settle(sources: &mut [Source], chronicle: &Chronicle) {
+    let of_seat = |sources: &[Source], seat: Seat| -> Vec<(String, TurnFile)> {
+        let all = sources.iter().flat_map(|s| s.input.turn_files.iter().map(|t| (s.name.clone(), t.clone())));
+        all.filter(|(_, t)| t.seat == seat).collect()
+    };
+    let mut seats: Vec<Seat> =
+        sources.iter().flat_map(|s| s.input.turn_files.iter().map(|t| t.seat)).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    for seat in seats {
+        let all = of_seat(sources, seat);
+        let has_filled = all.iter().any(|(_, t)| !t.is_blank());
+        let mut kept: Option<(String, TurnFile)> = None;
+        for source in &mut *sources {
+            let Some(at) = source.input.turn_files.iter().position(|t| t.seat == seat) else { continue };
+            let turn_file = &source.input.turn_files[at];
+            let is_idle = has_filled && turn_file.is_blank();
+            match &kept {
+                _ if is_idle => source.input.findings.retain(|f| f.code != "orders/none"),
+                None => {
+                    kept = Some((source.name.clone(), turn_file.clone()));
+                    continue;
+                }
+                Some((first, other)) if other.says_the_same(turn_file) => {
+                    let message =
+                        format!("this turn file says the same as the one in {first} and counts once");
+                    if source.input.turn_files.len() == 1 {
+                        source.input.findings.clear();
+                    }
+                    source.input.findings.push(Diagnostic::whole(Class::Warning, "turnfile/twice", message));
+                }
+                Some((first, _)) => {
+                    let place = format!("in {first} and in {}", source.name);
+                    let finding = two_turn_files(0, "", chronicle.name(seat), &place);
+                    source.input.findings.push(finding);
+                    continue;
+                }
+            }
+            source.input.turn_files.remove(at);
+        }
+    }
+}
+
+/// Whether a turn file came from its seat: what to say if it did not, or if that cannot be known and must be.
+///
+/// A signature that holds settles it.
+pub fn sender(
+    turn_file: &TurnFile,
+    from: Option<&Address>,
+    contacts: &BTreeMap<String, String>,
+    is_strict: bool,
+    chronicle: &Chronicle,
+) -> Option<Diagnostic> {
+    let seat = chronicle.name(turn_file.seat);
+    if turn_file.headers.signature.is_some() && chronicle.is_signed(&turn_file.post()).is_ok() {
+        return None;
+    }
+    let class = if is_strict { Class::Illegal } else { Class::Warning };
+    let contact = contacts.get(seat).map(String::as_str);
+    let Some(known) = contact.and_then(Address::in_line) else {
+        let message = format!("{seat}'s contact in the game file has no address to compare the sender with");
+        let hint = format!("write it there, under contacts: {seat}: \"Name <name@example.org>\"");
+        return is_strict.then(|| Diagnostic::whole(class, "mail/no-contact", message).hinted(hint));
+    };
+    let message = match from {
+        Some(from) if from.is_same(known) => return None,
+        Some(from) => format!("this mail is from {from}, and {seat}'s address in the game file is {known}"),
+        None => {
+            format!("this mail does not say who sent it, and {seat}'s address in the game file is {known}")
+        }
+    };
+    let hint =
+        format!("ask {seat} whether it is theirs; a new address goes into the game file under contacts");
+    Some(Diagnostic::whole(class, "mail/sender", message).hinted(hint))
+}
