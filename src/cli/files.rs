@@ -119,18 +119,16 @@ impl Output {
     ///
     /// Errors: it cannot be written.
     pub fn write_file(&self, file: &GameFile, chronicle: &Chronicle) -> Result<(), Failure> {
-        self.write_to(self.path_for(&file.game, chronicle, None).as_deref(), file)
+        self.write_to(self.path_for(chronicle, None).as_deref(), file)
     }
 
     /// The file that it goes to: in a folder it is called after game and step, a copy after its seat as well.
-    pub fn path_for(&self, game: &str, chronicle: &Chronicle, seat: Option<&str>) -> Option<PathBuf> {
+    pub fn path_for(&self, chronicle: &Chronicle, seat: Option<&str>) -> Option<PathBuf> {
         let path = self.path()?;
         if !path.is_dir() {
             return Some(path.to_owned());
         }
-        let steps = chronicle.need.step.saturating_sub(1);
-        let seat = seat.map_or(String::new(), |seat| format!(".{seat}"));
-        Some(path.join(format!("{game}.{steps:04}{seat}.yaml")))
+        Some(path.join(chronicle.file_name(seat)))
     }
 
     /// Writes a game file to a place, or to standard output.

@@ -89,11 +89,10 @@ fn write_all(folder: &Path, record: &Record, untold: &Untold, envelope: &Envelop
         .filter_map(|name| chronicle.seat(name))
         .map(|seat| Ok((seat, compose(record, seat, untold, envelope.clone())?)))
         .collect::<Result<Vec<_>, Failure>>()?;
-    let step = chronicle.need.step.saturating_sub(1);
     for (seat, mail) in mails {
         let name = chronicle.name(seat);
         warn(&mail, name);
-        let path = folder.join(format!("{}.{step:04}.{name}.eml", chronicle.terms.name));
+        let path = folder.join(format!("{}.{name}.eml", chronicle.file_stem()));
         files::write(&path, &mail.to_eml())?;
     }
     Ok(())

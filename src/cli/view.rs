@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     match chronicle.holder() {
         Holder::Full | Holder::Copy(_) => {
             let file = record.copy_for(seat);
-            let path = args.output.path_for(&file.game, chronicle, Some(&args.seat));
+            let path = args.output.path_for(chronicle, Some(&args.seat));
             // A copy in the place of the referee's file would be the end of the game.
             let game = Some(Path::new(&args.game)).filter(|_| args.game != "-");
             files::all_different(game.into_iter().chain(path.as_deref()))?;

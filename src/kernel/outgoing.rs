@@ -10,6 +10,7 @@
 
 pub mod address;
 pub mod compose;
+pub mod mbox;
 pub mod thread;
 pub mod untold;
 

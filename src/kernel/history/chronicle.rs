@@ -125,6 +125,19 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Watched);
 pub type Register<'a> = &'a dyn Fn(&str) -> Option<&'static dyn Module>;
 
 impl Chronicle {
+    /// How the game file of this position is called, such as `borodino-3.0007.yaml` after step 7, with `locked` where the
+    /// next is locked; a seat's copy names its seat.
+    pub fn file_name(&self, seat: Option<&str>) -> String {
+        let seat = seat.map_or(String::new(), |seat| format!(".{seat}"));
+        format!("{}{seat}.yaml", self.file_stem())
+    }
+
+    /// What the names of all files of this position begin with, such as `borodino-3.0007`.
+    pub fn file_stem(&self) -> String {
+        let locked = if self.locked.is_some() { ".locked" } else { "" };
+        format!("{}.{:04}{locked}", self.terms.name, self.need.step.saturating_sub(1))
+    }
+
     /// Begins a history with its terms.
     ///
     /// Errors: everything that is wrong with the terms or components, all at once.

@@ -43,10 +43,10 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let viewer = chronicle.viewer(name);
     let extent = Extent { reasons: false, forms: false };
     let mut doc = report(chronicle, accounts, viewer, extent);
-    doc.extend(answer(chronicle, seat, &file_name(&file, chronicle, seat)));
+    doc.extend(answer(chronicle, seat, &file_name(chronicle, seat)));
     let text = doc.to_text(Charset::Unicode);
     let mut attachments = vec![Attachment {
-        name: file_name(&file, chronicle, seat),
+        name: file_name(chronicle, seat),
         media_type: "application/yaml",
         bytes: file.write().into_bytes(),
     }];
@@ -54,7 +54,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let picture = chronicle.table.picture(viewer, events);
     if picture != Picture::default() {
         attachments.push(Attachment {
-            name: format!("{}.svg", stem(&file, chronicle)),
+            name: format!("{}.svg", chronicle.file_stem()),
             media_type: "image/svg+xml",
             bytes: picture.to_svg().into_bytes(),
         });
@@ -101,18 +101,8 @@ fn has_own_copy(chronicle: &Chronicle, seat: Seat) -> bool {
     is_player && chronicle.has_begun() && chronicle.table.keeps_secrets() && !chronicle.is_published()
 }
 
-/// How a game's files of this step are called, without their endings.
-fn stem(file: &GameFile, chronicle: &Chronicle) -> String {
-    format!("{}.{:04}", file.game, chronicle.need.step.saturating_sub(1))
-}
-
-fn file_name(file: &GameFile, chronicle: &Chronicle, seat: Seat) -> String {
-    let stem = stem(file, chronicle);
-    if has_own_copy(chronicle, seat) {
-        format!("{stem}.{}.yaml", chronicle.name(seat))
-    } else {
-        format!("{stem}.yaml")
-    }
+fn file_name(chronicle: &Chronicle, seat: Seat) -> String {
+    chronicle.file_name(Some(chronicle.name(seat)).filter(|_| has_own_copy(chronicle, seat)))
 }
 
 /// Game, step, and who is to move.
