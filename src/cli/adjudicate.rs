@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The game file, or - for standard input
     game: String,
-    /// The turn files
+    /// The turn files, each as a file, a mail, a mailbox or a Maildir folder
     turns: Vec<String>,
     /// Write the report here instead of to standard error
     #[arg(long, value_name = "FILE")]
@@ -32,6 +32,8 @@ pub(super) struct Args {
     /// The instant at which they are claimed, such as 2026-11-29T20:15Z
     #[arg(long, value_name = "INSTANT")]
     now: Option<String>,
+    #[command(flatten)]
+    senders: letters::Senders,
     #[command(flatten)]
     key: KeyArgs,
     #[command(flatten)]
@@ -49,7 +51,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     claims_by_amendment(&record.chronicle, &args.missing)?;
     secrets::hold(&mut record.chronicle, &args.key)?;
     let proposal = amend::describe(&record);
-    let turn_files = letters::read(&args.turns, &record.chronicle, context)?;
+    let turn_files = letters::read(&args.turns, &record, &args.senders, context)?;
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
     let now = now.filter(|_| !args.missing.is_empty());
     let claims = Claims { missing: &args.missing, now };

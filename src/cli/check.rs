@@ -1,16 +1,17 @@
 //! `adjutant check`: judge a turn file without playing it.
 
 use super::failure::{Failure, Kind, Outcome};
+use super::letters::{self, Senders};
 use super::open::must_be_open;
 use super::{Context, files, open};
 use crate::kernel::dice::Dice;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::module::{Letter, Telling};
-use crate::kernel::orders::diagnostic::draw;
+use crate::kernel::orders::diagnostic::{Diagnostic, draw};
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
-use crate::kernel::turnfile::{self, TurnFile};
-use serde_json::json;
+use crate::kernel::turnfile::{Source, TurnFile};
+use serde_json::{Value, json};
 
 /// Judge a turn file without playing it
 ///
@@ -20,11 +21,13 @@ use serde_json::json;
 pub(super) struct Args {
     /// The game file, or - for standard input
     game: String,
-    /// The turn file, or - for standard input
+    /// The turn file, or a mail, a mailbox or a Maildir folder that holds it, or - for standard input
     turn: String,
     /// Print findings and verdicts as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    senders: Senders,
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
@@ -32,33 +35,50 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
-    let input = turnfile::read(&files::read(&args.turn)?, chronicle);
-    for turn_file in &input.turn_files {
+    let sources = args.senders.sources(&args.turn, &record)?;
+    let turn_files = || sources.iter().flat_map(|source| &source.input.turn_files);
+    for turn_file in turn_files() {
         open::may_know(chronicle, turn_file.seat)?;
     }
-    let bad = input.findings.iter().any(crate::kernel::orders::diagnostic::Diagnostic::is_error);
+    let findings = || sources.iter().flat_map(|source| &source.input.findings);
+    let bad = findings().any(Diagnostic::is_error);
     if args.json {
-        let verdicts: Vec<_> = input.turn_files.iter().flat_map(|t| t.checked.verdicts.clone()).collect();
-        let value = json!({ "findings": input.findings, "verdicts": verdicts });
+        let verdicts: Vec<_> = turn_files().flat_map(|t| t.checked.verdicts.clone()).collect();
+        let mut value = json!({ "findings": findings().collect::<Vec<_>>(), "verdicts": verdicts });
+        let taken: Vec<_> = sources.iter().filter_map(|source| of_mail(source, chronicle)).collect();
+        if !taken.is_empty() {
+            value["taken"] = json!(taken);
+        }
         files::print_json(&value, context.charset)?;
         return if bad { Err(Failure { kind: Kind::Orders, text: String::new() }) } else { Ok(()) };
     }
     let mut doc = Doc::new();
-    for turn_file in &input.turn_files {
+    for turn_file in turn_files() {
         doc.extend(verdicts(chronicle, turn_file));
         if !bad {
             doc.extend(preview(chronicle, turn_file));
         }
     }
-    let drawn = draw(files::shown(&args.turn), &input.findings, context.style());
     if !doc.blocks.is_empty() {
         files::print(&doc.to_text(context.charset))?;
     }
+    let drawn = sources.iter().map(|source| {
+        letters::taken(source, context) + &draw(&source.name, &source.input.findings, context.style())
+    });
+    let drawn = drawn.collect();
     if bad {
         return Err(Failure { kind: Kind::Orders, text: drawn });
     }
     files::print_error(&drawn);
     Ok(())
+}
+
+/// A text of a mail that holds turn files: where it stands, from whom it is, and whose turn files these are.
+fn of_mail(source: &Source, chronicle: &Chronicle) -> Option<Value> {
+    let from = source.sender.as_ref().filter(|_| !source.input.turn_files.is_empty())?;
+    let seats: Vec<&str> = source.input.turn_files.iter().map(|t| chronicle.name(t.seat)).collect();
+    let address = from.as_ref().map(|from| from.address.as_str());
+    Some(json!({ "text": source.name, "from": address, "seats": seats }))
 }
 
 fn verdicts(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {

@@ -6,6 +6,7 @@ use super::failure::{Failure, Kind};
 use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::{Chronicle, Watched};
+use crate::kernel::mail::{self, Mail};
 use crate::kernel::record::Record;
 use crate::kernel::text::Charset;
 use crate::kernel::{armour, yaml};
@@ -36,6 +37,36 @@ pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
         ));
     }
     Ok(bytes)
+}
+
+/// The mails of a Maildir folder, in the order of their names; none where the path is no folder.
+///
+/// Errors: it is a folder of something else, or cannot be read.
+pub fn maildir(path: &str) -> Result<Option<Vec<Mail>>, Failure> {
+    if path == "-" || !Path::new(path).is_dir() {
+        return Ok(None);
+    }
+    let mut mails: Vec<PathBuf> = Vec::new();
+    for folder in ["cur", "new"].map(|folder| Path::new(path).join(folder)).iter().filter(|f| f.is_dir()) {
+        let entries = fs::read_dir(folder).map_err(|e| Failure::file(&folder.display().to_string(), &e))?;
+        mails.extend(entries.filter_map(|entry| entry.ok().map(|e| e.path())).filter(|p| p.is_file()));
+    }
+    mails.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
+    if mails.is_empty() {
+        let hint = "give a turn file, a mail, or the folder of a Maildir, which has cur and new in it";
+        let message = format!("{path} is a folder without mails");
+        return Err(Failure::usage_hinted("file/inaccessible", message, hint));
+    }
+    if mails.len() > mail::MAX_MAILS {
+        let message = format!("{path} holds more than {} mails", mail::MAX_MAILS);
+        return Err(Failure::usage("file/too-large", message));
+    }
+    let mut all = Vec::new();
+    for path in mails {
+        let read = mail::read(&read(&path.display().to_string())?);
+        all.extend(read.into_iter().filter_map(Result::ok).flatten());
+    }
+    Ok(Some(all))
 }
 
 /// Standard input can be read but once.

@@ -7,16 +7,22 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::orders::sheet::is_droppable;
 use crate::kernel::orders::wrapper::RawLine;
+use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::OrdersPolicy;
-use crate::kernel::turnfile::{self, Input, TurnFile};
+use crate::kernel::turnfile::{self, Input, Source, TurnFile};
 
 /// Reads turn files to be played and shows what was repaired or is odd. Under lenient terms bad lines fall to the
 /// defaults.
 ///
 /// Errors: every error in all of them, or an input that cannot be read.
-pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result<Vec<TurnFile>, Failure> {
-    read_by(chronicle.terms.orders, false, paths, chronicle, context)
+pub fn read(
+    paths: &[String],
+    record: &Record,
+    senders: &Senders,
+    context: Context,
+) -> Result<Vec<TurnFile>, Failure> {
+    read_by(record.chronicle.terms.orders, false, paths, record, senders, context)
 }
 
 /// Reads turn files of which one's own is about to be sent: a bad line in it is an error under all terms.
@@ -24,36 +30,86 @@ pub fn read(paths: &[String], chronicle: &Chronicle, context: Context) -> Result
 /// Errors: every error in them, or an input that cannot be read.
 pub fn read_locking(
     paths: &[String],
-    chronicle: &Chronicle,
+    record: &Record,
+    senders: &Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
-    read_by(OrdersPolicy::Strict, true, paths, chronicle, context)
+    read_by(OrdersPolicy::Strict, true, paths, record, senders, context)
 }
 
 fn read_by(
     policy: OrdersPolicy,
     is_locking: bool,
     paths: &[String],
-    chronicle: &Chronicle,
+    record: &Record,
+    senders: &Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
+    let chronicle = &record.chronicle;
     let mut kept: Vec<TurnFile> = Vec::new();
     let mut errors = String::new();
     for path in paths {
-        let mut input = turnfile::read(&files::read(path)?, chronicle);
-        refuse_what_answers_nothing(&mut input, is_locking, chronicle);
-        // What is final is not sent back for its orders: bad lines fall to the defaults.
-        let is_final = !input.turn_files.is_empty() && input.turn_files.iter().all(TurnFile::is_final);
-        let policy = if is_final { OrdersPolicy::Lenient } else { policy };
-        if is_acceptable(&input, policy, is_final) {
-            let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
-            files::print_error(&draw(files::shown(path), &told, context.style()));
-            keep(&mut kept, input, path, chronicle, context, &mut errors);
-        } else {
-            errors.push_str(&draw(files::shown(path), &input.findings, context.style()));
+        for mut source in senders.sources(path, record)? {
+            let input = &mut source.input;
+            refuse_what_answers_nothing(input, is_locking, chronicle);
+            // What is final is not sent back for its orders: bad lines fall to the defaults.
+            let is_final = !input.turn_files.is_empty() && input.turn_files.iter().all(TurnFile::is_final);
+            let policy = if is_final { OrdersPolicy::Lenient } else { policy };
+            if is_acceptable(input, policy, is_final) {
+                let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
+                files::print_error(&taken(&source, context));
+                files::print_error(&draw(&source.name, &told, context.style()));
+                keep(&mut kept, source, chronicle, context, &mut errors);
+            } else {
+                errors.push_str(&draw(&source.name, &input.findings, context.style()));
+            }
         }
     }
     if errors.is_empty() { Ok(kept) } else { Err(Failure { kind: Kind::Orders, text: errors }) }
+}
+
+/// How senders of mails are looked at.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Senders {
+    /// Refuse a turn file in a mail that is not from its seat's address in the game file
+    #[arg(long)]
+    strict_sender: bool,
+}
+
+impl Senders {
+    /// The texts of an input, which may be a turn file, a mail, a mailbox or a folder of mails, with what is found in
+    /// each, the sender among it.
+    ///
+    /// Errors: the input cannot be read.
+    pub fn sources(self, path: &str, record: &Record) -> Result<Vec<Source>, Failure> {
+        let mut sources = sources(path, &record.chronicle)?;
+        for source in &mut sources {
+            let Some(from) = &source.sender else { continue };
+            let (contacts, is_strict) = (&record.contacts, self.strict_sender);
+            let of =
+                |t: &TurnFile| turnfile::sender(t, from.as_ref(), contacts, is_strict, &record.chronicle);
+            let found: Vec<Diagnostic> = source.input.turn_files.iter().filter_map(of).collect();
+            source.input.findings.splice(0..0, found);
+        }
+        Ok(sources)
+    }
+}
+
+fn sources(path: &str, chronicle: &Chronicle) -> Result<Vec<Source>, Failure> {
+    match files::maildir(path)? {
+        None => Ok(turnfile::read_all(files::shown(path), &files::read(path)?, chronicle)),
+        Some(mails) => Ok(turnfile::of_mails(path, &mails, chronicle)),
+    }
+}
+
+/// Which text of a mail was taken, and from whom it is.
+pub fn taken(source: &Source, context: Context) -> String {
+    let Some(sender) = source.sender.as_ref().filter(|_| !source.input.turn_files.is_empty()) else {
+        return String::new();
+    };
+    let from = sender.as_ref().map_or("nobody who is named".to_owned(), ToString::to_string);
+    let line = format!("note: taken: {}, from {from}", source.name);
+    format!("{}\n", context.charset.apply(&line))
 }
 
 /// A letter that is about to be final must answer what its seat is asked: nobody could add an order to it.
@@ -76,7 +132,7 @@ fn is_acceptable(input: &Input, policy: OrdersPolicy, is_final: bool) -> bool {
     let lenient = policy == OrdersPolicy::Lenient;
     let tolerable =
         |f: &Diagnostic| !f.is_error() || lenient && is_about_an_order(f) || is_final && is_about_orders(f);
-    !input.turn_files.is_empty() && input.findings.iter().all(tolerable)
+    input.findings.iter().all(tolerable)
 }
 
 fn is_about_an_order(finding: &Diagnostic) -> bool {
@@ -85,7 +141,7 @@ fn is_about_an_order(finding: &Diagnostic) -> bool {
 
 /// Whether a finding is about orders, one of them or all, and not about the turn file that they stand in.
 fn is_about_orders(finding: &Diagnostic) -> bool {
-    let whole = ["turnfile/", "head/", "header/", "sheet/", "seal/", "draw/", "order/after-end"];
+    let whole = ["turnfile/", "head/", "header/", "sheet/", "seal/", "draw/", "order/after-end", "mail/"];
     !whole.iter().any(|area| finding.code.starts_with(area))
 }
 
@@ -98,24 +154,23 @@ fn tolerated(mut finding: Diagnostic) -> Diagnostic {
     finding
 }
 
-/// Keeps the turn files of an input; a second one of a seat must say the same.
+/// Keeps the turn files of a source; a second one of a seat must say the same.
 fn keep(
     kept: &mut Vec<TurnFile>,
-    input: Input,
-    path: &str,
+    source: Source,
     chronicle: &Chronicle,
     context: Context,
     errors: &mut String,
 ) {
-    for mut turn_file in input.turn_files {
-        files::shown(path).clone_into(&mut turn_file.source);
+    for mut turn_file in source.input.turn_files {
+        source.name.clone_into(&mut turn_file.source);
         match kept.iter().find(|t| t.seat == turn_file.seat) {
             None => kept.push(turn_file),
             Some(first) if first.post() == turn_file.post() => {}
             Some(first) => {
                 let place = format!("in {} and in {}", first.source, turn_file.source);
                 let finding = turnfile::two_turn_files(0, "", chronicle.name(turn_file.seat), &place);
-                errors.push_str(&draw(files::shown(path), &[finding], context.style()));
+                errors.push_str(&draw(&source.name, &[finding], context.style()));
             }
         }
     }
@@ -130,14 +185,16 @@ pub fn read_unfinished(
     chronicle: &Chronicle,
     context: Context,
 ) -> Result<(Vec<String>, Vec<Diagnostic>), Failure> {
-    let input = turnfile::read(&files::read(path)?, chronicle);
-    let malformed: Vec<Diagnostic> =
-        input.findings.iter().filter(|f| f.class == Class::Malformed).cloned().collect();
-    if !malformed.is_empty() {
-        return Err(Failure::orders(files::shown(path), &malformed, context.style()));
+    let (mut lines, mut faulty, mut errors) = (Vec::new(), Vec::new(), String::new());
+    for source in sources(path, chronicle)? {
+        let findings = source.input.findings.into_iter();
+        let (malformed, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
+            findings.partition(|f| f.class == Class::Malformed);
+        errors.push_str(&draw(&source.name, &malformed, context.style()));
+        faulty.extend(others.into_iter().filter(Diagnostic::is_error));
+        lines.extend(source.input.turn_files.into_iter().flat_map(|t| t.checked.lines));
     }
-    let faulty = input.findings.iter().filter(|f| f.is_error()).cloned().collect();
-    Ok((input.turn_files.into_iter().flat_map(|t| t.checked.lines).collect(), faulty))
+    if errors.is_empty() { Ok((lines, faulty)) } else { Err(Failure { kind: Kind::Orders, text: errors }) }
 }
 
 /// Order lines that are sent ahead, each read as one for a later decision.

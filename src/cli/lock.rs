@@ -22,7 +22,8 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The game file, or - for standard input
     game: String,
-    /// One's own turn file, or the locked turn files to be answered; one of them may be - for standard input
+    /// One's own turn file, or the locked turn files to be answered, each as a file, a mail, a mailbox or a Maildir
+    /// folder; one of them may be - for standard input
     turns: Vec<String>,
     /// The seat whose letter it is, where no turn file of its own says so
     #[arg(long)]
@@ -43,6 +44,8 @@ pub(super) struct Args {
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
+    senders: letters::Senders,
+    #[command(flatten)]
     key: KeyArgs,
 }
 
@@ -51,7 +54,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
-    let mut turn_files = letters::read_locking(&args.turns, chronicle, context)?;
+    let mut turn_files = letters::read_locking(&args.turns, &record, &args.senders, context)?;
     let drafts: Vec<Seat> = turn_files.iter().filter(|t| !t.is_final()).map(|t| t.seat).collect();
     let seat = match (&args.seat, drafts.as_slice()) {
         (Some(name), _) => open::seat(chronicle, Some(name))?,

@@ -2,6 +2,7 @@
 
 use super::Mail;
 use super::mailbox::{is_blank, lines};
+use crate::kernel::text::Charset;
 use mail_parser::{ContentType, HeaderValue, Message, MessageParser};
 
 /// The most bytes of headers that are read.
@@ -233,6 +234,7 @@ pub(super) fn is_type(content: &ContentType, major: &str, minor: &str) -> bool {
 
 /// A header's text in one line, without what would steer a terminal, and no longer than anybody reads.
 pub(super) fn in_one_line(text: &str) -> String {
-    let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_WORDS).collect();
-    clean.split_whitespace().collect::<Vec<_>>().join(" ")
+    let short: String = text.chars().take(MAX_WORDS).collect();
+    let words: Vec<&str> = short.split_whitespace().collect();
+    Charset::Unicode.apply(&words.join(" ")).into_owned()
 }
