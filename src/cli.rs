@@ -21,6 +21,7 @@ mod manual;
 mod new;
 mod open;
 mod playing;
+mod post;
 mod report;
 mod rules;
 mod schema;
@@ -74,6 +75,7 @@ enum Command {
     Amend(amend::Args),
     Report(report::Args),
     Mail(mail::Args),
+    Post(post::Args),
     Verify(verify::Args),
     View(view::Args),
     Rules(rules::Args),
@@ -157,6 +159,7 @@ fn dispatch(command: Command, context: Context) -> failure::Outcome {
         Command::Amend(args) => amend::run(&args, context),
         Command::Report(args) => report::run(&args, context),
         Command::Mail(args) => mail::run(&args, context),
+        Command::Post(args) => post::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
         Command::View(args) => view::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),

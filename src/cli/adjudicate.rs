@@ -4,7 +4,7 @@ use super::failure::{Failure, Outcome};
 use super::files::{self, Output};
 use super::keyring::KeyArgs;
 use super::open::{must_be_open, unknown_seat};
-use super::playing::{Claims, Progress, play};
+use super::playing::{Adding, Claims, Progress, play};
 use super::{Context, amend, entropy, letters, secrets};
 use crate::kernel::account::{Extent, report};
 use crate::kernel::history::chronicle::Chronicle;
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let now = now.filter(|_| !args.missing.is_empty());
     let claims = Claims { missing: &args.missing, now };
     let viewer = Some(Viewer::Referee).filter(|_| record.chronicle.table.keeps_secrets());
-    let account = match play(&mut record, &turn_files, &claims, &args.key, context)? {
+    let account = match play(&mut record, &turn_files, &claims, (&args.key, Adding::Casters), context)? {
         Progress::Locked => {
             let told = if viewer.is_some() { secrets::awaited } else { awaited };
             files::print_error(&told(&record.chronicle, args.output.path()));

@@ -81,7 +81,7 @@ fn of_mail(source: &Source, chronicle: &Chronicle) -> Option<Value> {
     Some(json!({ "text": source.name, "from": address, "seats": seats }))
 }
 
-fn verdicts(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {
+pub(super) fn verdicts(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {
     let mut doc = Doc::new();
     if turn_file.checked.verdicts.is_empty() {
         return doc;

@@ -14,7 +14,8 @@ Exit codes:
   2   the orders have errors; nothing was written
   3   a file, chain or die does not verify
   4   orders are still missing
-  70  a fault of this program";
+  70  a fault of this program
+  75  post could not do it now; the mail system should try again";
 
 /// Kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub enum Kind {
     Missing = 4,
     /// A fault of this program.
     Internal = 70,
+    /// A mail could not be dealt with now, which is for the mail system to try again (`EX_TEMPFAIL`).
+    Later = 75,
 }
 
 /// Why a command failed.

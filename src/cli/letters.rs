@@ -45,27 +45,59 @@ fn read_by(
     senders: &Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
-    let chronicle = &record.chronicle;
-    let mut kept: Vec<TurnFile> = Vec::new();
-    let mut errors = String::new();
+    let mut sources: Vec<Source> = Vec::new();
     for path in paths {
-        for mut source in senders.sources(path, record)? {
-            let input = &mut source.input;
-            refuse_what_answers_nothing(input, is_locking, chronicle);
-            // What is final is not sent back for its orders: bad lines fall to the defaults.
-            let is_final = !input.turn_files.is_empty() && input.turn_files.iter().all(TurnFile::is_final);
-            let policy = if is_final { OrdersPolicy::Lenient } else { policy };
-            if is_acceptable(input, policy, is_final) {
-                let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
-                files::print_error(&taken(&source, context));
-                files::print_error(&draw(&source.name, &told, context.style()));
-                keep(&mut kept, source, chronicle, context, &mut errors);
-            } else {
-                errors.push_str(&draw(&source.name, &input.findings, context.style()));
-            }
+        sources.extend(senders.sources(path, record)?);
+    }
+    let taken = judge(sources, policy, is_locking, &record.chronicle, context)?;
+    files::print_error(&taken.notes);
+    Ok(taken.turn_files)
+}
+
+/// The turn files of sources that can be played, and what is to be told of them.
+pub struct Taken {
+    /// The turn files; of each seat one.
+    pub turn_files: Vec<TurnFile>,
+    /// Where they stood, what was repaired, what is odd.
+    pub notes: String,
+}
+
+/// Judges a mail as it would be judged if it were given to be played.
+///
+/// Errors: every error in it.
+pub fn judge_mail(sources: Vec<Source>, chronicle: &Chronicle, context: Context) -> Result<Taken, Failure> {
+    judge(sources, chronicle.terms.orders, false, chronicle, context)
+}
+
+fn judge(
+    sources: Vec<Source>,
+    policy: OrdersPolicy,
+    is_locking: bool,
+    chronicle: &Chronicle,
+    context: Context,
+) -> Result<Taken, Failure> {
+    let mut turn_files: Vec<TurnFile> = Vec::new();
+    let (mut notes, mut errors) = (String::new(), String::new());
+    for mut source in sources {
+        let input = &mut source.input;
+        refuse_what_answers_nothing(input, is_locking, chronicle);
+        // What is final is not sent back for its orders: bad lines fall to the defaults.
+        let is_final = !input.turn_files.is_empty() && input.turn_files.iter().all(TurnFile::is_final);
+        let policy = if is_final { OrdersPolicy::Lenient } else { policy };
+        if is_acceptable(input, policy, is_final) {
+            let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
+            notes.push_str(&taken(&source, context));
+            notes.push_str(&draw(&source.name, &told, context.style()));
+            keep(&mut turn_files, source, chronicle, context, &mut errors);
+        } else {
+            errors.push_str(&draw(&source.name, &input.findings, context.style()));
         }
     }
-    if errors.is_empty() { Ok(kept) } else { Err(Failure { kind: Kind::Orders, text: errors }) }
+    if errors.is_empty() {
+        Ok(Taken { turn_files, notes })
+    } else {
+        Err(Failure { kind: Kind::Orders, text: notes + &errors })
+    }
 }
 
 /// How senders of mails are looked at.
@@ -82,7 +114,16 @@ impl Senders {
     ///
     /// Errors: the input cannot be read.
     pub fn sources(self, path: &str, record: &Record) -> Result<Vec<Source>, Failure> {
-        let mut sources = sources(path, &record.chronicle)?;
+        Ok(self.compared(sources(path, &record.chronicle)?, record))
+    }
+
+    /// The texts of a mail at hand, every sender but the seat's own an error.
+    pub fn sources_of_mail(name: &str, mail: &[u8], record: &Record) -> Vec<Source> {
+        let senders = Self { strict_sender: true };
+        senders.compared(turnfile::read_all(name, mail, &record.chronicle), record)
+    }
+
+    fn compared(self, mut sources: Vec<Source>, record: &Record) -> Vec<Source> {
         for source in &mut sources {
             let Some(from) = &source.sender else { continue };
             let (contacts, is_strict) = (&record.contacts, self.strict_sender);
@@ -91,7 +132,7 @@ impl Senders {
             let found: Vec<Diagnostic> = source.input.turn_files.iter().filter_map(of).collect();
             source.input.findings.splice(0..0, found);
         }
-        Ok(sources)
+        sources
     }
 }
 

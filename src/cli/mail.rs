@@ -50,6 +50,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
         from: args.from.as_deref().map(sender).transpose()?,
         answers: args.reply_to_mail.as_deref().map(answered).transpose()?,
         date: args.now.as_deref().map(|now| entropy::now(Some(now))).transpose()?,
+        ..Envelope::default()
     };
     let earlier = args.since.as_deref().map(report::history_of).transpose()?;
     let mut untold = Untold::since(earlier.as_ref().map(Vec::len));
@@ -107,7 +108,7 @@ fn warn(mail: &Outgoing, seat: &str) {
     }
 }
 
-fn sender(text: &str) -> Result<Address, Failure> {
+pub(super) fn sender(text: &str) -> Result<Address, Failure> {
     Address::read(text).ok_or_else(|| {
         let message = format!("{text:?} is no mail address");
         Failure::usage_hinted(

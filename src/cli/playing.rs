@@ -23,6 +23,15 @@ pub(super) struct Claims<'a> {
     pub now: Option<Instant>,
 }
 
+/// Whose parts are added to a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Adding {
+    /// The caster's alone: the other seats answer for themselves.
+    Casters,
+    /// Those of every seat whose key is in the key folder, for whom this machine plays.
+    Everybodys,
+}
+
 /// What came of letters.
 pub(super) enum Progress {
     /// The orders of all but the last are fixed; nothing is resolved.
@@ -38,11 +47,11 @@ pub(super) fn play(
     record: &mut Record,
     turn_files: &[TurnFile],
     claims: &Claims,
-    key: &KeyArgs,
+    (key, adding): (&KeyArgs, Adding),
     context: Context,
 ) -> Result<Progress, Failure> {
     let chronicle = &record.chronicle;
-    let writer = Writer { chronicle, key, turn_files, context };
+    let writer = Writer { chronicle, key, adding, turn_files, context };
     writer.must_be_able_to_write(turn_files)?;
     let mut finals = Finals::default();
     let mut posts = writer.posts(turn_files, &mut finals)?;
@@ -108,6 +117,7 @@ impl Finals {
 struct Writer<'a> {
     chronicle: &'a Chronicle,
     key: &'a KeyArgs,
+    adding: Adding,
     turn_files: &'a [TurnFile],
     context: Context,
 }
@@ -175,7 +185,7 @@ impl Writer<'_> {
     }
 
     fn locker(&self, seat: Seat) -> Locker<'_> {
-        let Self { chronicle, key, turn_files, context } = *self;
+        let Self { chronicle, key, turn_files, context, .. } = *self;
         Locker { chronicle, seat, key, replace: false, reactions: None, turn_files, context }
     }
 
@@ -242,6 +252,9 @@ impl Writer<'_> {
             );
             return Err(Failure::missing("orders/missing", message, &hint));
         }
+        if self.adding == Adding::Everybodys {
+            self.add_others_parts(&mut posts, finals)?;
+        }
         self.add_casters_part(&mut posts, finals)?;
         Ok(Next::Resolve(posts))
     }
@@ -262,6 +275,23 @@ impl Writer<'_> {
             })
         };
         self.chronicle.need.orders.iter().map(String::as_str).filter(|name| !answered(name)).collect()
+    }
+
+    /// Seats whose keys are at hand add the links and open the seals that they owe, before the caster does.
+    fn add_others_parts(&self, posts: &mut Vec<Post>, finals: &mut Finals) -> Outcome {
+        let need = &self.chronicle.need;
+        let owing = self.chronicle.terms.seats.iter().filter(|s| need.links.contains(s) || need.opens.contains(s));
+        for name in owing.filter(|name| **name != need.caster) {
+            let Some(seat) = self.chronicle.seat(name) else { continue };
+            let is_there = posts.iter().any(|post| post.seat == seat);
+            if is_there || Keyring::of_seat(self.key.path(), self.chronicle, name)?.is_none() {
+                continue;
+            }
+            let locked = self.locker(seat).answer(None, &posts.clone())?;
+            posts.push(finals.take(locked));
+        }
+        posts.sort_by_key(|post| post.seat);
+        Ok(())
     }
 
     /// The caster opens what he has sealed, and adds his link once all else is fixed.

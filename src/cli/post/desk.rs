@@ -9,6 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::files;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::time::Instant;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -108,22 +109,47 @@ impl Desk {
         Ok(letters)
     }
 
-    /// Stores a letter beside the seat's earlier ones; the same once more is stored once.
+    /// Stores a letter beside the seat's earlier ones, and says whether it is new: the same as the newest is stored once.
     ///
     /// Errors: it cannot be written.
-    pub fn store(&self, chronicle: &Chronicle, seat: &str, mail: &[u8]) -> Result<Stored, Failure> {
-        let earlier: Vec<Stored> =
-            self.letters(chronicle)?.into_iter().filter(|letter| letter.seat == seat).collect();
-        for letter in &earlier {
-            if files::read(&letter.path.display().to_string())? == mail {
-                return Ok(letter.clone());
-            }
+    pub fn store(
+        &self,
+        chronicle: &Chronicle,
+        seat: &str,
+        mail: &[u8],
+        arrived: Instant,
+    ) -> Result<(Stored, bool), Failure> {
+        let newest = self.letters(chronicle)?.into_iter().filter(|letter| letter.seat == seat).next_back();
+        if let Some(newest) = &newest
+            && self.read(newest)?.0 == mail
+        {
+            return Ok((newest.clone(), false));
         }
-        let number = earlier.last().map_or(1, |letter| letter.number + 1);
+        let number = newest.map_or(1, |letter| letter.number + 1);
         let name = format!("{}{seat}.{number}.eml", begin_of_letters(chronicle));
         let path = self.folder.join(name);
-        files::write(&path, mail)?;
-        Ok(Stored { seat: seat.to_owned(), number, path })
+        files::write(&path, [stamp(arrived).as_bytes(), mail].concat())?;
+        Ok((Stored { seat: seat.to_owned(), number, path }, true))
+    }
+
+    /// A letter as it came, and when.
+    ///
+    /// Errors: it cannot be read, or was not stored by this program.
+    pub fn read(&self, letter: &Stored) -> Result<(Vec<u8>, Instant), Failure> {
+        let shown = letter.path.display().to_string();
+        let mut stored = files::read(&shown)?;
+        let end = stored.iter().position(|b| *b == b'\n').map_or(stored.len(), |end| end + 1);
+        let mail = stored.split_off(end);
+        let arrived = String::from_utf8(stored).ok().and_then(|line| {
+            line.strip_prefix(ARRIVED)?.trim().parse().ok()
+        });
+        match arrived {
+            Some(arrived) => Ok((mail, arrived)),
+            None => {
+                let hint = "take it out of the folder; its sender may send it again";
+                Err(Failure::usage_hinted("post/letter", format!("{shown} is no letter that was stored here"), hint))
+            }
+        }
     }
 
     /// Takes a letter out that is not taken after all.
@@ -141,7 +167,8 @@ impl Desk {
         for file in self.files()?.iter().filter(|f| f.starts_with(&begin) && f.ends_with(".eml")) {
             let path = self.folder.join(file);
             let size = fs::metadata(&path).map_or(0, |m| m.len());
-            if size == mail.len() as u64 && files::read(&path.display().to_string())? == mail {
+            let may_be = size > mail.len() as u64 && size < mail.len() as u64 + 100;
+            if may_be && files::read(&path.display().to_string())?.ends_with(mail) {
                 return Ok(true);
             }
         }
@@ -198,6 +225,13 @@ impl Desk {
         names.sort_unstable();
         Ok(names)
     }
+}
+
+/// The line that is put before a letter, with the instant at which it came.
+const ARRIVED: &str = "X-Adjutant-Arrived: ";
+
+fn stamp(arrived: Instant) -> String {
+    format!("{ARRIVED}{arrived}\n")
 }
 
 /// What the names of letters for the open step begin with.

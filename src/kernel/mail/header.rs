@@ -61,6 +61,18 @@ pub enum Automatic {
     List,
 }
 
+impl Automatic {
+    /// What such a mail is, as in "this mail …".
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Own => "was written by adjutant itself",
+            Self::Bounce => "is a report of a mail system",
+            Self::AutoReply => "is an automatic answer",
+            Self::List => "came over a list or in bulk",
+        }
+    }
+}
+
 /// The headers of a mail or of a part of one.
 pub(super) struct Headers<'x>(Option<Message<'x>>);
 

@@ -25,6 +25,10 @@ pub struct Envelope {
     pub from: Option<Address>,
     /// The id of the mail that it answers, as [`thread::read_id`] takes it.
     pub answers: Option<String>,
+    /// What is to be said first, in lines as they are, such as how the seat's own turn file was read.
+    pub note: Option<String>,
+    /// Whether whoever sends it has the seat's key and signs for it, so that a plain turn file will do.
+    pub is_signed_for: bool,
     /// When it is written, if that is to stand in it.
     pub date: Option<Instant>,
 }
@@ -42,8 +46,12 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let step = file.step;
     let viewer = chronicle.viewer(name);
     let extent = Extent { reasons: false, forms: false };
-    let mut doc = report(chronicle, accounts, viewer, extent);
-    doc.extend(answer(chronicle, seat, &file_name(chronicle, seat)));
+    let mut doc = Doc::new();
+    if let Some(note) = &envelope.note {
+        doc.verbatim(note.as_str());
+    }
+    doc.extend(report(chronicle, accounts, viewer, extent));
+    doc.extend(answer(chronicle, seat, &file_name(chronicle, seat), envelope.is_signed_for));
     let text = doc.to_text(Charset::Unicode);
     let mut attachments = vec![Attachment {
         name: file_name(chronicle, seat),
@@ -106,7 +114,7 @@ fn file_name(chronicle: &Chronicle, seat: Seat) -> String {
 }
 
 /// Game, step, and who is to move.
-fn subject(chronicle: &Chronicle, step: u64) -> String {
+pub fn subject(chronicle: &Chronicle, step: u64) -> String {
     let name = &chronicle.terms.name;
     let need = &chronicle.need;
     if matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
@@ -122,7 +130,7 @@ fn subject(chronicle: &Chronicle, step: u64) -> String {
 }
 
 /// What the seat does now, and its blank turn file if it is asked for one.
-fn answer(chronicle: &Chronicle, seat: Seat, file: &str) -> Doc {
+fn answer(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> Doc {
     let mut doc = Doc::new();
     let name = chronicle.name(seat);
     let is_over = matches!(chronicle.table.awaiting(), Awaiting::Over { .. });
@@ -144,16 +152,16 @@ fn answer(chronicle: &Chronicle, seat: Seat, file: &str) -> Doc {
         doc.paragraph(not_asked(chronicle, seat, file));
         return doc;
     }
-    doc.paragraph(how(chronicle, seat, file));
+    doc.paragraph(how(chronicle, seat, file, is_signed_for));
     doc.verbatim(turnfile::blank(chronicle, seat));
     doc
 }
 
 /// How a seat that is asked answers: by a plain reply, or by a letter that its key makes final.
-fn how(chronicle: &Chronicle, seat: Seat, file: &str) -> String {
+fn how(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> String {
     let name = chronicle.name(seat);
     let caster = Some(&chronicle.need.caster).filter(|caster| *caster != ABSENT && *caster != name);
-    if !chronicle.identities.contains_key(name) {
+    if is_signed_for || !chronicle.identities.contains_key(name) {
         return "Press Reply, copy the turn file below above the quoted text, write your orders between its first line \
                 and END, and send it. Lines that begin with # are comments."
             .to_owned();

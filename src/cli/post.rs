@@ -1,0 +1,254 @@
+//! `adjutant post`: a filter between a mail system and a folder of games.
+
+mod desk;
+mod incoming;
+mod replies;
+
+use super::failure::{Failure, Kind, Outcome};
+use super::keyring::KeyArgs;
+use super::letters::{self, Senders, Taken};
+use super::open::must_be_open;
+use super::playing::{Adding, Claims, play};
+use super::{Context, entropy, files, mail, secrets};
+use crate::kernel::gamefile::GameFile;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::outgoing::address::Address;
+use crate::kernel::outgoing::untold::Untold;
+use crate::kernel::outgoing::{Outgoing, mbox};
+use crate::kernel::record::Record;
+use crate::kernel::time::Instant;
+use crate::kernel::turnfile::{self, Source, TurnFile};
+use crate::games;
+use desk::{Desk, Stored};
+use incoming::Incoming;
+use replies::Replies;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Answer a mail with a turn file: a filter for a mail system
+///
+/// Reads one mail on standard input, finds its game among the game files in DIR, and checks its turn file. When all
+/// orders are in, the step is resolved, and the next game file stands beside the older ones. What is to be sent is printed as
+/// an mbox: to the players, at their addresses in the game file, and to nobody else. Mails of strangers, bounces and
+/// automatic answers are answered by nothing.
+///
+/// Links and signatures are made for the seats whose keys are in the key folder: their players send plain turn files, and
+/// trust whoever runs the filter. Players who keep their keys themselves send locked ones.
+///
+/// Example, in .procmailrc: | adjutant post games | formail -s sendmail -t
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The folder with the game files
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Who answers, such as "Referee <game@example.org>"; by default whom the mail was sent to
+    #[arg(long, value_name = "ADDRESS")]
+    from: Option<String>,
+    /// When the mail arrived, by default now; counts where the terms count time
+    #[arg(long, value_name = "INSTANT")]
+    now: Option<String>,
+}
+
+pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let from = args.from.as_deref().map(mail::sender).transpose()?;
+    let arrived = entropy::now(args.now.as_deref())?;
+    let bytes = files::read("-")?;
+    let Some(incoming) = Incoming::read(bytes)? else { return Ok(()) };
+    let clerk = Clerk { from, arrived, context };
+    // Whatever stands in the way now is no fault of the mail's.
+    clerk.receive(&args.folder, &incoming).map_err(|failure| Failure { kind: Kind::Later, ..failure })
+}
+
+/// Who deals with a mail.
+struct Clerk {
+    from: Option<Address>,
+    arrived: Instant,
+    context: Context,
+}
+
+/// What comes of a mail.
+enum Answer {
+    /// Nothing.
+    Nothing,
+    /// A word to its writer.
+    Word(Outgoing),
+    /// The step is played.
+    Played,
+}
+
+impl Clerk {
+    fn receive(&self, folder: &Path, incoming: &Incoming) -> Outcome {
+        let desk = Desk::open(folder)?;
+        deliver(&desk)?;
+        let games = desk.games()?;
+        let Some(path) = incoming.game_among(&games) else {
+            incoming.say("names no game of this folder");
+            return Ok(());
+        };
+        let shown = path.display().to_string();
+        let mut table = self.open(&shown, &files::read(&shown)?)?;
+        // A run that was ended in the middle may have left a step that can be played.
+        if self.advance(&desk, &mut table, None)? {
+            deliver(&desk)?;
+        }
+        match self.answer(&desk, &mut table, incoming)? {
+            Answer::Nothing => Ok(()),
+            Answer::Word(word) => print(&mbox::write([&word])),
+            Answer::Played => deliver(&desk),
+        }
+    }
+
+    /// Reads a game, and what each seat has yet to be told of it.
+    fn open(&self, shown: &str, bytes: &[u8]) -> Result<Table, Failure> {
+        let file = GameFile::read(bytes).map_err(|error| Failure::game_file(shown, &error))?;
+        let mut untold = Untold::since(None);
+        let record = Record::read(&file, &games::find, &mut |watched| untold.watch(watched))
+            .map_err(|departure| Failure::departure(shown, &departure))?;
+        Ok(Table { record, untold })
+    }
+
+    /// What is to be done with a mail that names this game.
+    fn answer(&self, desk: &Desk, table: &mut Table, incoming: &Incoming) -> Result<Answer, Failure> {
+        let chronicle = &table.record.chronicle;
+        let sources = Senders::sources_of_mail("your mail", &incoming.bytes, &table.record);
+        let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
+        let Some(writer) = replies.writer(&sources) else {
+            incoming.say("is from nobody who plays this game");
+            return Ok(Answer::Nothing);
+        };
+        if desk.has(&chronicle.terms.name, &incoming.bytes)? && !self.is_waiting(desk, chronicle, incoming)? {
+            incoming.say("was dealt with before");
+            return Ok(Answer::Nothing);
+        }
+        let refuse = |failure: &Failure| Ok(Answer::Word(replies.refusal(&writer, &failure.text)));
+        if let Err(failure) = must_be_open(chronicle) {
+            return refuse(&failure);
+        }
+        let taken = match letters::judge_mail(sources, chronicle, self.context) {
+            Ok(taken) => taken,
+            Err(failure) => return refuse(&failure),
+        };
+        if let Err(failure) = self.may_be_replaced(desk, chronicle, &taken.turn_files) {
+            return refuse(&failure);
+        }
+        let mut stored: Vec<(Stored, bool)> = Vec::new();
+        for turn_file in &taken.turn_files {
+            stored.push(desk.store(chronicle, chronicle.name(turn_file.seat), &incoming.bytes, self.arrived)?);
+        }
+        match self.advance(desk, table, Some((incoming, &taken))) {
+            Ok(true) => Ok(Answer::Played),
+            Ok(false) => {
+                let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
+                Ok(Answer::Word(replies.receipt(&writer, &taken)))
+            }
+            Err(failure) if failure.kind == Kind::Later => Err(failure),
+            Err(failure) => {
+                for (letter, _) in stored.iter().filter(|(_, is_new)| *is_new) {
+                    desk.discard(letter)?;
+                }
+                let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
+                Ok(Answer::Word(replies.refusal(&writer, &failure.text)))
+            }
+        }
+    }
+
+    /// Whether a mail is among the letters for the open step.
+    fn is_waiting(&self, desk: &Desk, chronicle: &Chronicle, incoming: &Incoming) -> Result<bool, Failure> {
+        let letters = desk.letters(chronicle)?;
+        let same = |letter: &Stored| Ok(desk.read(letter)?.0 == incoming.bytes);
+        letters.iter().map(same).collect::<Result<Vec<bool>, Failure>>().map(|all| all.contains(&true))
+    }
+
+    /// What is final stands; other orders may be sent as long as the step is open.
+    fn may_be_replaced(&self, desk: &Desk, chronicle: &Chronicle, turn_files: &[TurnFile]) -> Outcome {
+        for earlier in self.waiting(desk, chronicle)? {
+            let Some(new) = turn_files.iter().find(|t| t.seat == earlier.seat) else { continue };
+            if earlier.is_final() && earlier.post() != new.post() {
+                let name = chronicle.name(new.seat);
+                let message = format!("{name} has sent a final letter for step {} before", chronicle.need.step);
+                let hint = "the first stands; this one is not taken";
+                return Err(Failure::new(Kind::Broken, "letter/second", message, Some(hint)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The turn files that wait for the open step: of each seat the newest.
+    fn waiting(&self, desk: &Desk, chronicle: &Chronicle) -> Result<Vec<TurnFile>, Failure> {
+        let mut waiting: Vec<TurnFile> = Vec::new();
+        for letter in desk.letters(chronicle)? {
+            let (mail, arrived) = desk.read(&letter)?;
+            let sources: Vec<Source> = turnfile::read_all("a letter", &mail, chronicle);
+            let Ok(taken) = letters::judge_mail(sources, chronicle, self.context) else { continue };
+            let is_own = |t: &TurnFile| chronicle.name(t.seat) == letter.seat;
+            let Some(mut turn_file) = taken.turn_files.into_iter().find(is_own) else { continue };
+            if chronicle.needs_times() && !turn_file.is_final() {
+                turn_file.headers.sent = turn_file.headers.sent.or(Some(arrived));
+            }
+            waiting.retain(|earlier| earlier.seat != turn_file.seat);
+            waiting.push(turn_file);
+        }
+        Ok(waiting)
+    }
+
+    /// Plays the open step if all that it needs is there, and stores what comes of it.
+    ///
+    /// Errors: the letters at hand cannot be played.
+    fn advance(
+        &self,
+        desk: &Desk,
+        table: &mut Table,
+        newest: Option<(&Incoming, &Taken)>,
+    ) -> Result<bool, Failure> {
+        let key = KeyArgs::default();
+        let turn_files = self.waiting(desk, &table.record.chronicle)?;
+        if turn_files.is_empty() {
+            return Ok(false);
+        }
+        secrets::hold(&mut table.record.chronicle, &key)?;
+        let hands = (&key, Adding::Everybodys);
+        match play(&mut table.record, &turn_files, &Claims::default(), hands, self.context) {
+            Ok(_) => {}
+            Err(failure) if failure.kind == Kind::Missing => return Ok(false),
+            // What was left by a run that was ended is looked at again when the next letter comes.
+            Err(_) if newest.is_none() => return Ok(false),
+            Err(failure) => return Err(failure),
+        }
+        let later = |failure: Failure| Failure { kind: Kind::Later, ..failure };
+        let name = table.record.chronicle.file_name(None);
+        let text = table.record.to_file().write();
+        *table = self.open(&name, text.as_bytes()).map_err(later)?;
+        let mails = replies::to_all(table, &self.from_of(newest), newest)?;
+        desk.go_on(&name, &text, &mbox::write(&mails)).map_err(later)?;
+        Ok(true)
+    }
+
+    fn from_of(&self, newest: Option<(&Incoming, &Taken)>) -> Option<Address> {
+        newest.map_or(self.from.clone(), |(incoming, _)| self.sender(incoming))
+    }
+
+    /// Who answers a mail: as told, or whom it was sent to.
+    fn sender(&self, incoming: &Incoming) -> Option<Address> {
+        self.from.clone().or_else(|| incoming.addressee())
+    }
+}
+
+/// A game that is being played, and what its seats have yet to be told.
+struct Table {
+    record: Record,
+    untold: Untold,
+}
+
+/// Prints replies that are stored, and forgets them once they are out.
+fn deliver(desk: &Desk) -> Outcome {
+    let replies = desk.undelivered()?;
+    print(&replies)?;
+    desk.delivered()
+}
+
+/// Prints to standard output. Here a reader who has gone is an error: what was not printed is not delivered.
+fn print(text: &str) -> Outcome {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Failure::file("standard output", &error))
+}

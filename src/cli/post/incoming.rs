@@ -1,0 +1,99 @@
+//! The mail that a filter was given, and whether it is one to be answered.
+
+use crate::cli::failure::{Failure, Kind};
+use crate::cli::files;
+use crate::kernel::history::canonical;
+use crate::kernel::mail::{self, Mail};
+use crate::kernel::orders::typography::fold_words;
+use crate::kernel::outgoing::address::Address;
+use crate::kernel::outgoing::thread;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A mail as it came.
+pub struct Incoming {
+    /// What was given.
+    pub bytes: Vec<u8>,
+    /// What it says.
+    pub mail: Mail,
+}
+
+impl Incoming {
+    /// Reads a mail; none if nobody is to answer it.
+    ///
+    /// Errors: it is no mail, or more than one.
+    pub fn read(bytes: Vec<u8>) -> Result<Option<Self>, Failure> {
+        let mails = match mail::read(&bytes) {
+            None => return Err(no_mail("standard input is no mail")),
+            Some(Ok(mails)) => mails,
+            Some(Err(error)) => {
+                note(&format!("{error}, and is not answered"));
+                return Ok(None);
+            }
+        };
+        let count = mails.len();
+        let Some(mail) = mails.into_iter().next().filter(|_| count == 1) else {
+            return Err(no_mail(&format!("standard input holds {count} mails")));
+        };
+        let incoming = Self { bytes, mail };
+        if let Some(why) = incoming.mail.automatic {
+            incoming.say(why.in_words());
+            return Ok(None);
+        }
+        Ok(Some(incoming))
+    }
+
+    /// Says why a mail is answered by nothing, to whoever reads the mail system's log.
+    pub fn say(&self, why: &str) {
+        let from = self.mail.from.as_ref().map_or("nobody".to_owned(), ToString::to_string);
+        note(&format!("a mail from {from} {why}, and is not answered"));
+    }
+
+    /// The newest file of the game that the mail is about: the one that a turn file in it names, or its subject.
+    pub fn game_among<'a>(&self, games: &'a BTreeMap<String, PathBuf>) -> Option<&'a PathBuf> {
+        let named = |game: &str| self.mail.texts.iter().any(|text| names(&String::from_utf8_lossy(&text.content), game));
+        let subject = |game: &str| self.mail.subject.contains(&format!("[{game}]"));
+        let found = games.iter().find(|(game, _)| named(game));
+        found.or_else(|| games.iter().find(|(game, _)| subject(game))).map(|(_, path)| path)
+    }
+
+    /// What tells it from every other mail.
+    pub fn hash(&self) -> String {
+        canonical::hash("mail", &[&String::from_utf8_lossy(&self.bytes)])
+    }
+
+    /// Its id, for the answer to name.
+    pub fn answered(&self) -> Option<String> {
+        self.mail.message_id.as_deref().and_then(thread::read_id)
+    }
+
+    /// Whom it was sent to, if it was one.
+    pub fn addressee(&self) -> Option<Address> {
+        match self.mail.to.as_slice() {
+            [only] => Address::read(&only.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a line of a text begins a turn file of a game, quoted or not.
+fn names(text: &str, game: &str) -> bool {
+    text.lines().any(|line| {
+        let folded = fold_words(line);
+        let words: Vec<&str> = folded.text.split_whitespace().skip_while(|word| is_quote_mark(word)).take(2).collect();
+        matches!(words.as_slice(), [orders, name] if orders.eq_ignore_ascii_case("orders") && name.eq_ignore_ascii_case(game))
+    })
+}
+
+fn is_quote_mark(word: &str) -> bool {
+    word.chars().all(|c| matches!(c, '>' | '|' | '*' | ':'))
+}
+
+fn no_mail(message: &str) -> Failure {
+    let hint = "give one mail as a mail system delivers it, from the first header line on";
+    Failure::new(Kind::Usage, "mail/none", message, Some(hint))
+}
+
+fn note(text: &str) {
+    files::print_error(&format!("note: {text}\n"));
+}

@@ -1,0 +1,160 @@
+//! What the filter answers: a receipt, a refusal, or what happened to everybody who plays.
+
+use super::incoming::Incoming;
+use super::{Table, Taken};
+use crate::cli::check::verdicts;
+use crate::cli::failure::Failure;
+use crate::cli::keyring::Keyring;
+use crate::cli::mail::compose;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::head;
+use crate::kernel::outgoing::address::Address;
+use crate::kernel::outgoing::compose::{Envelope, subject};
+use crate::kernel::outgoing::{Outgoing, thread};
+use crate::kernel::record::Record;
+use crate::kernel::report::Doc;
+use crate::kernel::seat::Seat;
+use crate::kernel::terms::REFEREE;
+use crate::kernel::text::Charset;
+use crate::kernel::turnfile::{self, Source};
+
+/// The answers to one mail.
+pub struct Replies<'a> {
+    /// The game that it is about.
+    pub record: &'a Record,
+    /// Who answers.
+    pub from: Option<Address>,
+    /// The mail.
+    pub incoming: &'a Incoming,
+}
+
+/// A player who wrote, and where he is answered: at his address in the game file, whatever the mail says.
+pub struct Writer {
+    seat: Seat,
+    address: Address,
+}
+
+impl Replies<'_> {
+    /// Who wrote: the seat whose address the mail is from, or whose signature holds. Nobody else is answered.
+    pub fn writer(&self, sources: &[Source]) -> Option<Writer> {
+        let chronicle = &self.record.chronicle;
+        let ordered: Vec<Seat> = sources.iter().flat_map(|s| &s.input.turn_files).map(|t| t.seat).collect();
+        let signed = sources.iter().flat_map(|s| &s.input.turn_files).find(|t| {
+            t.headers.signature.is_some() && chronicle.is_signed(&t.post()).is_ok()
+        });
+        let from = self.incoming.mail.from.as_ref();
+        let seats = (0..chronicle.terms.players().len()).map(|i| Seat(i as u8));
+        let is_from = |seat: &Seat| {
+            self.address(*seat).is_some_and(|own| from.is_some_and(|from| from.is_same(&own.spec)))
+        };
+        let own: Vec<Seat> = seats.filter(is_from).collect();
+        // Who plays several seats is answered as the one that he orders for.
+        let seat = own.iter().find(|seat| ordered.contains(seat)).or(own.first()).copied();
+        let seat = seat.or_else(|| signed.map(|turn_file| turn_file.seat))?;
+        Some(Writer { seat, address: self.address(seat)? })
+    }
+
+    fn address(&self, seat: Seat) -> Option<Address> {
+        let contact = self.record.contacts.get(self.record.chronicle.name(seat))?;
+        Address::read(contact)
+    }
+
+    /// What is wrong with a mail, as `check` prints it, and how it would be right.
+    pub fn refusal(&self, writer: &Writer, errors: &str) -> Outgoing {
+        let chronicle = &self.record.chronicle;
+        let mut doc = Doc::new();
+        doc.heading(1, "Nothing was taken of your mail");
+        doc.verbatim(plain(errors));
+        if chronicle.asked().iter().any(|asked| asked.seat == writer.seat) {
+            doc.paragraph("Mend it and send it again; or begin anew with this turn file:");
+            doc.verbatim(turnfile::blank(chronicle, writer.seat));
+        }
+        self.word(writer, doc)
+    }
+
+    /// That a turn file was taken, how it was read, and what is waited for.
+    pub fn receipt(&self, writer: &Writer, taken: &Taken) -> Outgoing {
+        let chronicle = &self.record.chronicle;
+        let mut doc = Doc::new();
+        doc.heading(1, format!("Your turn file for step {} is in", chronicle.need.step));
+        doc.paragraph(self.waits_for(taken));
+        doc.extend(reading(chronicle, writer.seat, taken));
+        self.word(writer, doc)
+    }
+
+    fn waits_for(&self, taken: &Taken) -> String {
+        let chronicle = &self.record.chronicle;
+        let is_final = taken.turn_files.iter().all(turnfile::TurnFile::is_final);
+        let change = if is_final {
+            "It is final."
+        } else {
+            "Until the step is resolved you may send another, which counts in its place."
+        };
+        let awaited = match chronicle.need.orders.as_slice() {
+            [] => String::new(),
+            seats => format!("Asked in this step: {}. ", seats.join(" and ")),
+        };
+        format!("The step is resolved when all that it needs is here. {awaited}{change}")
+    }
+
+    /// A word to the writer alone.
+    fn word(&self, writer: &Writer, doc: Doc) -> Outgoing {
+        let chronicle = &self.record.chronicle;
+        let name = chronicle.name(writer.seat);
+        let mut references = thread::ids(chronicle, name);
+        references.pop();
+        let step = chronicle.need.step;
+        Outgoing {
+            from: self.from.clone(),
+            to: Some(writer.address.clone()),
+            subject: subject(chronicle, step),
+            id: thread::answer(chronicle.game(), &self.incoming.hash(), name),
+            answers: self.incoming.answered(),
+            references,
+            date: None,
+            mark: format!("{} {step} {name} {}", chronicle.terms.name, head::short(&chronicle.head)),
+            text: doc.to_text(Charset::Unicode),
+            page: None,
+            attachments: Vec::new(),
+        }
+    }
+}
+
+/// How a turn file was read.
+fn reading(chronicle: &Chronicle, seat: Seat, taken: &Taken) -> Doc {
+    let mut doc = Doc::new();
+    if !taken.notes.is_empty() {
+        doc.verbatim(plain(&taken.notes));
+    }
+    for turn_file in taken.turn_files.iter().filter(|t| t.seat == seat) {
+        doc.extend(verdicts(chronicle, turn_file));
+    }
+    doc
+}
+
+/// The mails to all players after a step; the writer's answers his own.
+///
+/// Errors: the game file does not hold what a seat may know.
+pub fn to_all(
+    table: &Table,
+    from: &Option<Address>,
+    newest: Option<(&Incoming, &Taken)>,
+) -> Result<Vec<Outgoing>, Failure> {
+    let chronicle = &table.record.chronicle;
+    let ordered = |seat: Seat| newest.filter(|(_, taken)| taken.turn_files.iter().any(|t| t.seat == seat));
+    let players = chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE);
+    let mails = players.filter_map(|name| chronicle.seat(name)).map(|seat| {
+        let answers = ordered(seat).and_then(|(incoming, _)| incoming.answered());
+        let note = ordered(seat).map(|(_, taken)| plain(&taken.notes)).filter(|note| !note.is_empty());
+        let is_signed_for = Keyring::of_seat(None, chronicle, chronicle.name(seat))?.is_some();
+        let envelope = Envelope { from: from.clone(), answers, note, is_signed_for, ..Envelope::default() };
+        compose(&table.record, seat, &table.untold, envelope)
+    });
+    let mails = mails.collect::<Result<Vec<Outgoing>, Failure>>()?;
+    Ok(mails.into_iter().filter(|mail| mail.to.is_some()).collect())
+}
+
+/// Diagnostics without their colours.
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
