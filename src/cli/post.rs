@@ -139,9 +139,10 @@ impl Clerk {
             Ok(true) => Ok(Answer::Played),
             Ok(false) => {
                 let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
-                Ok(Answer::Word(replies.receipt(&writer, &taken)))
+                let there = self.waiting(desk, &table.record.chronicle)?;
+                Ok(Answer::Word(replies.receipt(&writer, &taken, &there)))
             }
-            Err(failure) if failure.kind == Kind::Later => Err(failure),
+            Err(failure) if !matches!(failure.kind, Kind::Orders | Kind::Broken) => Err(failure),
             Err(failure) => {
                 for (letter, _) in stored.iter().filter(|(_, is_new)| *is_new) {
                     desk.discard(letter)?;

@@ -23,6 +23,7 @@ mod mangle;
 mod mutants;
 mod options;
 mod players_play;
+mod posted;
 mod recorded;
 mod rules;
 mod soak;

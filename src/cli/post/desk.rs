@@ -47,7 +47,16 @@ impl Desk {
         }
         let lock = File::options().create(true).append(true).open(folder.join(LOCK)).map_err(failed)?;
         lock.lock().map_err(failed)?;
-        Ok(Self { folder: folder.to_owned(), _lock: lock })
+        let desk = Self { folder: folder.to_owned(), _lock: lock };
+        desk.clear()?;
+        Ok(desk)
+    }
+
+    /// Takes out what a run that was ended has not written to its end.
+    fn clear(&self) -> Result<(), Failure> {
+        let files = self.files()?;
+        let unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
+        unfinished.map(|file| remove(&self.folder.join(file))).collect()
     }
 
     /// The newest file of each game: `NAME.0007.yaml`, or before step 1 any file of the game.

@@ -7,6 +7,7 @@ use crate::kernel::mail::{self, Mail};
 use crate::kernel::orders::typography::fold_words;
 use crate::kernel::outgoing::address::Address;
 use crate::kernel::outgoing::thread;
+use data_encoding::BASE64;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -59,7 +60,7 @@ impl Incoming {
 
     /// What tells it from every other mail.
     pub fn hash(&self) -> String {
-        canonical::hash("mail", &[&String::from_utf8_lossy(&self.bytes)])
+        canonical::hash("mail", &[&BASE64.encode(&self.bytes)])
     }
 
     /// Its id, for the answer to name.

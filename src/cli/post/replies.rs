@@ -9,14 +9,14 @@ use crate::cli::mail::compose;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
 use crate::kernel::outgoing::address::Address;
-use crate::kernel::outgoing::compose::{Envelope, subject};
+use crate::kernel::outgoing::compose::Envelope;
 use crate::kernel::outgoing::{Outgoing, thread};
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
 use crate::kernel::text::Charset;
-use crate::kernel::turnfile::{self, Source};
+use crate::kernel::turnfile::{self, Source, TurnFile};
 
 /// The answers to one mail.
 pub struct Replies<'a> {
@@ -69,36 +69,39 @@ impl Replies<'_> {
             doc.paragraph("Mend it and send it again; or begin anew with this turn file:");
             doc.verbatim(turnfile::blank(chronicle, writer.seat));
         }
-        self.word(writer, doc)
+        self.word(writer, "nothing was taken", doc)
     }
 
     /// That a turn file was taken, how it was read, and what is waited for.
-    pub fn receipt(&self, writer: &Writer, taken: &Taken) -> Outgoing {
+    ///
+    /// `there` are the turn files that wait for the step.
+    pub fn receipt(&self, writer: &Writer, taken: &Taken, there: &[TurnFile]) -> Outgoing {
         let chronicle = &self.record.chronicle;
         let mut doc = Doc::new();
         doc.heading(1, format!("Your turn file for step {} is in", chronicle.need.step));
-        doc.paragraph(self.waits_for(taken));
-        doc.extend(reading(chronicle, writer.seat, taken));
-        self.word(writer, doc)
-    }
-
-    fn waits_for(&self, taken: &Taken) -> String {
-        let chronicle = &self.record.chronicle;
-        let is_final = taken.turn_files.iter().all(turnfile::TurnFile::is_final);
-        let change = if is_final {
+        let change = if taken.turn_files.iter().all(TurnFile::is_final) {
             "It is final."
         } else {
             "Until the step is resolved you may send another, which counts in its place."
         };
-        let awaited = match chronicle.need.orders.as_slice() {
-            [] => String::new(),
-            seats => format!("Asked in this step: {}. ", seats.join(" and ")),
-        };
-        format!("The step is resolved when all that it needs is here. {awaited}{change}")
+        doc.paragraph(format!("{} {change}", self.waits_for(there)));
+        doc.extend(reading(chronicle, writer.seat, taken));
+        self.word(writer, "your turn file is in", doc)
+    }
+
+    fn waits_for(&self, there: &[TurnFile]) -> String {
+        let chronicle = &self.record.chronicle;
+        let is_there = |seat: &&String| there.iter().any(|t| chronicle.name(t.seat) == seat.as_str());
+        let awaited: Vec<&str> =
+            chronicle.need.orders.iter().filter(|seat| !is_there(seat)).map(String::as_str).collect();
+        match awaited.as_slice() {
+            [] => "The step is resolved when the letters are here that it still needs.".to_owned(),
+            seats => format!("The step waits for {}.", seats.join(" and ")),
+        }
     }
 
     /// A word to the writer alone.
-    fn word(&self, writer: &Writer, doc: Doc) -> Outgoing {
+    fn word(&self, writer: &Writer, what: &str, doc: Doc) -> Outgoing {
         let chronicle = &self.record.chronicle;
         let name = chronicle.name(writer.seat);
         let mut references = thread::ids(chronicle, name);
@@ -107,7 +110,7 @@ impl Replies<'_> {
         Outgoing {
             from: self.from.clone(),
             to: Some(writer.address.clone()),
-            subject: subject(chronicle, step),
+            subject: format!("[{}] step {step}: {what}", chronicle.terms.name),
             id: thread::answer(chronicle.game(), &self.incoming.hash(), name),
             answers: self.incoming.answered(),
             references,

@@ -114,7 +114,7 @@ fn file_name(chronicle: &Chronicle, seat: Seat) -> String {
 }
 
 /// Game, step, and who is to move.
-pub fn subject(chronicle: &Chronicle, step: u64) -> String {
+fn subject(chronicle: &Chronicle, step: u64) -> String {
     let name = &chronicle.terms.name;
     let need = &chronicle.need;
     if matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
@@ -161,10 +161,14 @@ fn answer(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) ->
 fn how(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> String {
     let name = chronicle.name(seat);
     let caster = Some(&chronicle.need.caster).filter(|caster| *caster != ABSENT && *caster != name);
-    if is_signed_for || !chronicle.identities.contains_key(name) {
-        return "Press Reply, copy the turn file below above the quoted text, write your orders between its first line \
-                and END, and send it. Lines that begin with # are comments."
-            .to_owned();
+    let reply = "Press Reply, copy the turn file below above the quoted text, write your orders between its first line \
+                 and END, and send it. Lines that begin with # are comments.";
+    match (chronicle.identities.contains_key(name), is_signed_for) {
+        (false, _) => return reply.to_owned(),
+        (true, true) => {
+            return format!("{reply} Whoever sends this mail signs for you, and could foresee the dice.");
+        }
+        (true, false) => {}
     }
     let whom = caster.map_or("to the other seats".to_owned(), |caster| format!("to {caster}"));
     format!(

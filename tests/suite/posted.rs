@@ -1,0 +1,285 @@
+//! The mail filter, as a mail system runs it: mails in on standard input, replies out as an mbox, a folder of games
+//! between.
+
+mod office;
+
+use office::{Mail, Office};
+
+/// A game of Batalj whose seats' keys lie with the filter.
+fn batalj() -> Office {
+    let office = Office::new();
+    office.run("new batalj --scenario battle --name nyen --seat sture=Ann_<ann@home> --seat grip=Bo_<bo@work> -o new.yaml");
+    office.run("join new.yaml --seat grip -o games/nyen.yaml");
+    office
+}
+
+/// Both muster, by mail.
+fn mustered() -> Office {
+    let office = batalj();
+    office.post(&Mail::from("ann@home", "ORDERS nyen sture\nmuster all\nEND\n"));
+    office.post(&Mail::from("bo@work", "ORDERS nyen grip\nmuster all\nEND\n"));
+    office
+}
+
+const DEPLOYMENT: &str = "ORDERS nyen sture\nplace uppland in centre\nplace narke in left\nplace gotland,horn in right\nEND\n";
+
+#[test]
+fn letters_wait_until_all_are_in_and_then_everybody_is_told() {
+    let office = batalj();
+    let first = office.post(&Mail::from("Ann <ANN@home>", "ORDERS nyen sture\nmuster all\nEND\n").id("1@home"));
+    assert_eq!(first.code, 0, "{}", first.err);
+    let [receipt] = first.mails.as_slice() else { panic!("{:?}", first.mails) };
+    assert_eq!(receipt.header("To"), "\"Ann\" <ann@home>");
+    assert_eq!(receipt.header("From"), "<game@club>");
+    assert_eq!(receipt.header("In-Reply-To"), "<1@home>");
+    assert_eq!(receipt.header("Subject"), "[nyen] step 1: your turn file is in");
+    assert!(receipt.text().contains("The step waits for grip."), "{}", receipt.text());
+    assert!(receipt.text().contains("muster all"));
+    assert_eq!(office.game_files(), ["nyen.yaml"]);
+
+    let second = office.post(&Mail::from("bo@work", "ORDERS nyen grip\nmuster all\nEND\n").id("1@work"));
+    let to: Vec<String> = second.mails.iter().map(|mail| mail.header("To")).collect();
+    assert_eq!(to, ["\"Ann\" <ann@home>", "\"Bo\" <bo@work>"]);
+    assert_eq!(second.mails[1].header("In-Reply-To"), "<1@work>");
+    assert!(second.mails[0].header("References").contains(".adjutant.invalid>"));
+    assert!(second.mails[0].text().contains("ORDERS nyen step 2 sture"), "{}", second.mails[0].text());
+    assert!(!second.mails[1].text().contains("ORDERS nyen step 2"), "grip is not asked");
+    assert_eq!(office.game_files(), ["nyen.0001.yaml", "nyen.yaml"]);
+    office.run("verify games/nyen.0001.yaml games/nyen.yaml");
+}
+
+#[test]
+fn links_are_made_for_those_whose_keys_are_here() {
+    let office = mustered();
+    let done = office.post(&Mail::from("ann@home", DEPLOYMENT));
+    assert_eq!(done.mails.len(), 2, "{}", done.err);
+    assert_eq!(office.game_files().first().map(String::as_str), Some("nyen.0001.yaml"));
+    office.run("verify games/nyen.0002.yaml games/nyen.0001.yaml");
+}
+
+#[test]
+fn the_attached_file_is_the_game_file() {
+    let office = mustered();
+    let done = office.post(&Mail::from("ann@home", DEPLOYMENT));
+    let stored = office.text("games/nyen.0002.yaml");
+    assert_eq!(done.mails[0].attachment("nyen.0002.yaml"), stored);
+}
+
+#[test]
+fn a_locked_letter_is_taken_from_whoever_has_sent_it() {
+    let office = mustered();
+    office.write("my.turn", DEPLOYMENT);
+    let locked = office.run("lock games/nyen.0001.yaml my.turn");
+    // The signature is sture's; the answer goes to the address in the game file.
+    let done = office.post(&Mail::from("ann.on.a.journey@inn", &locked));
+    assert_eq!(done.mails[0].header("To"), "\"Ann\" <ann@home>", "{}", done.err);
+    assert_eq!(office.game_files().len(), 3);
+}
+
+#[test]
+fn errors_are_answered_with_the_place_and_nothing_is_kept() {
+    let office = mustered();
+    let done = office.post(&Mail::from("ann@home", &DEPLOYMENT.replace("uppland", "upland")));
+    let [answer] = done.mails.as_slice() else { panic!("{}", done.err) };
+    assert_eq!(answer.header("Subject"), "[nyen] step 2: nothing was taken");
+    assert!(answer.text().contains("your mail, the text:2:7") && answer.text().contains("did you mean"), "{}", answer.text());
+    assert!(answer.text().contains("ORDERS nyen step 2 sture"), "a blank one to begin anew");
+    assert!(!answer.text().contains('\u{1b}'), "no colours");
+    assert_eq!(office.letters_of("nyen.0002"), [""; 0]);
+    // No turn file at all, but the subject names the game.
+    let done = office.post(&Mail::from("ann@home", "Hello, is it my turn?\n").subject("Re: [nyen] step 2"));
+    assert!(done.mails[0].text().contains("turnfile/none"), "{}", done.mails[0].text());
+}
+
+#[test]
+fn who_is_not_to_be_answered_is_not() {
+    let office = mustered();
+    let files = office.everything();
+    let turn_file = |from: &str| Mail::from(from, DEPLOYMENT);
+    let silent = [
+        turnfile_of("a stranger", turn_file("eve@else")),
+        turnfile_of("a bounce", turn_file("MAILER-DAEMON@home").with("Auto-Submitted: auto-replied")),
+        turnfile_of("a bounce by its sender", turn_file("ann@home").with("Return-Path: <>")),
+        turnfile_of("an absence note", turn_file("ann@home").with("Auto-Submitted: auto-replied (vacation)")),
+        turnfile_of("a list", turn_file("ann@home").with("List-Id: <war.games>")),
+        turnfile_of("bulk", turn_file("ann@home").with("Precedence: bulk")),
+        turnfile_of("its own", turn_file("ann@home").with("X-Adjutant: nyen 2 sture AAAA-AAAA-A")),
+        turnfile_of("a game that is not here", Mail::from("ann@home", "ORDERS other sture\nmuster all\nEND\n")),
+        turnfile_of("no game", Mail::from("ann@home", "Hello!\n")),
+    ];
+    for (what, mail) in silent {
+        let done = office.post(&mail);
+        assert_eq!((done.code, done.mails.len()), (0, 0), "{what}: {}", done.err);
+        assert!(done.err.contains("is not answered"), "{what}: {}", done.err);
+        assert_eq!(office.everything(), files, "{what}");
+    }
+    // What goes out is not answered when it comes back.
+    let played = office.post(&turn_file("ann@home"));
+    for mail in &played.mails {
+        let done = office.post_text(&mail.raw);
+        assert_eq!((done.code, done.mails.len()), (0, 0), "{}", done.err);
+    }
+}
+
+fn turnfile_of(what: &'static str, mail: Mail) -> (&'static str, Mail) {
+    (what, mail)
+}
+
+#[test]
+fn nobody_orders_for_another() {
+    let office = mustered();
+    let done = office.post(&Mail::from("bo@work", DEPLOYMENT));
+    let [answer] = done.mails.as_slice() else { panic!("{}", done.err) };
+    assert_eq!(answer.header("To"), "\"Bo\" <bo@work>");
+    assert!(answer.text().contains("mail/sender"), "{}", answer.text());
+    assert_eq!(office.game_files().len(), 2);
+}
+
+#[test]
+fn the_later_letter_counts_while_the_step_is_open_and_the_same_counts_once() {
+    let office = batalj();
+    let first = Mail::from("ann@home", "ORDERS nyen sture\nmuster gotland\nEND\n").id("1@home");
+    let second = Mail::from("ann@home", "ORDERS nyen sture\nmuster all\nEND\n").id("2@home");
+    let answer = office.post(&first);
+    assert_eq!(office.post(&first), answer, "the same mail gives the same answer");
+    assert_eq!(office.letters_of("nyen.0001"), ["nyen.0001.sture.1.eml"]);
+    office.post(&second);
+    assert_eq!(office.letters_of("nyen.0001"), ["nyen.0001.sture.1.eml", "nyen.0001.sture.2.eml"]);
+    office.post(&Mail::from("bo@work", "ORDERS nyen grip\nmuster all\nEND\n"));
+    assert!(office.text("games/nyen.0001.yaml").contains(r#""sture":["muster all"]"#));
+    // Once the step is played the same mail again is answered by nothing, and other orders by an error.
+    let again = office.post(&second);
+    assert_eq!((again.code, again.mails.len()), (0, 0), "{}", again.err);
+    let late = Mail::from("bo@work", &office.head("nyen.yaml", "grip", "muster gotland"));
+    let late = office.post(&late);
+    assert!(late.mails[0].text().contains("Nothing was taken"), "{}", late.mails[0].text());
+}
+
+#[test]
+fn what_is_final_stands() {
+    let office = batalj();
+    office.write("my.turn", "ORDERS nyen sture\nmuster all\nEND\n");
+    let locked = office.run("lock games/nyen.yaml my.turn");
+    office.post(&Mail::from("ann@home", &locked));
+    let done = office.post(&Mail::from("ann@home", "ORDERS nyen sture\nmuster gotland\nEND\n"));
+    assert!(done.mails[0].text().contains("letter/second"), "{}", done.mails[0].text());
+    assert_eq!(office.letters_of("nyen.0001").len(), 1);
+}
+
+#[test]
+fn two_at_once_wait_for_each_other() {
+    for _ in 0..3 {
+        let office = batalj();
+        let mails = [("ann@home", "sture"), ("bo@work", "grip")]
+            .map(|(from, seat)| Mail::from(from, &format!("ORDERS nyen {seat}\nmuster all\nEND\n")));
+        let done = office.post_at_once(&mails);
+        let mut counts: Vec<usize> = done.iter().map(|done| done.mails.len()).collect();
+        counts.sort_unstable();
+        assert_eq!(counts, [1, 2], "{done:?}");
+        office.run("verify games/nyen.0001.yaml");
+    }
+}
+
+/// However far a run has come: the mail system delivers the mail again, and then all is as if nothing had happened.
+#[test]
+fn a_run_killed_at_any_moment_loses_nothing() {
+    let whole = mustered();
+    let played = whole.post(&Mail::from("ann@home", DEPLOYMENT).id("9@home"));
+    let expected = (whole.everything_but_keys(), told(&played.mails));
+    let mut killed = 0;
+    for tenth in 0..24 {
+        let office = whole.before_step_2();
+        let mail = Mail::from("ann@home", DEPLOYMENT).id("9@home");
+        let (first, was_killed) = office.post_and_kill(&mail, std::time::Duration::from_micros(tenth * 1500));
+        killed += usize::from(was_killed);
+        let again = office.post(&mail);
+        assert_eq!(again.code, 0, "{}", again.err);
+        let all: Vec<office::Reply> = first.mails.into_iter().chain(again.mails).collect();
+        assert_eq!((office.everything_but_keys(), told(&all)), expected, "killed after {tenth}");
+    }
+    assert!(killed > 0, "no run was killed: they are too quick for this test");
+}
+
+/// Who was told what, however often.
+fn told(mails: &[office::Reply]) -> Vec<(String, String)> {
+    let mut told: Vec<(String, String)> =
+        mails.iter().map(|mail| (mail.header("To"), mail.header("Message-ID"))).collect();
+    told.sort();
+    told.dedup();
+    told
+}
+
+#[test]
+fn replies_that_nobody_takes_are_printed_by_the_next_run() {
+    let office = mustered();
+    let mail = Mail::from("ann@home", DEPLOYMENT);
+    let lost = office.post_into(&mail, "/dev/full");
+    assert_eq!(lost.code, 75, "{}", lost.err);
+    assert_eq!(office.game_files().len(), 3, "the step is played");
+    let next = office.post(&Mail::from("eve@else", "Hello!\n"));
+    assert_eq!(next.mails.len(), 2, "{}", next.err);
+    assert_eq!(office.post(&Mail::from("eve@else", "Hello!\n")).mails.len(), 0);
+}
+
+#[test]
+fn a_full_disk_is_for_the_mail_system_to_wait_for() {
+    let office = mustered();
+    let before = office.everything_but_keys();
+    let mail = Mail::from("ann@home", DEPLOYMENT);
+    // First not even the letter can be stored, then everything but the game file.
+    for blocks in [0, 1, 4] {
+        let done = office.post_on_a_full_disk(&mail, blocks);
+        assert_eq!((done.code, done.mails.len()), (75, 0), "{blocks}: {}", done.err);
+        assert!(done.err.contains("file/inaccessible"), "{}", done.err);
+        assert!(!office.text("games/.adjutant.lock").contains('x'));
+        assert!(office.game_files().len() == 2, "{blocks}");
+    }
+    assert!(before.iter().all(|(name, text)| office.everything_but_keys().contains(&(name.clone(), text.clone()))));
+    assert_eq!(office.post(&mail).mails.len(), 2);
+}
+
+#[test]
+fn what_stands_in_the_way_is_no_fault_of_the_mails() {
+    let office = mustered();
+    assert_eq!(office.post_text("no mail\n").code, 1);
+    let mail = Mail::from("ann@home", DEPLOYMENT);
+    assert_eq!(office.post_to("nowhere", &mail).code, 75);
+    let sound = office.text("games/nyen.0001.yaml");
+    office.write("games/nyen.0001.yaml", &sound.replacen("muster all", "muster gotland", 1));
+    let done = office.post(&mail);
+    assert_eq!((done.code, done.mails.len()), (75, 0), "{}", done.err);
+    office.write("games/nyen.0001.yaml", &sound);
+    assert_eq!(office.post(&mail).mails.len(), 2);
+}
+
+#[test]
+fn where_time_counts_a_letter_is_sent_when_it_arrives() {
+    let office = Office::new();
+    office.run("new battle --scenario basic --name timed --deadline 14d --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
+    office.run("join new.yaml --seat blue -o games/timed.yaml");
+    let deployment = office.example("games/timed.yaml", "red", "deploy");
+    let done = office.post(&Mail::from("ann@home", &deployment));
+    assert_eq!(done.mails.len(), 2, "{} {:?}", done.err, done.mails);
+    assert!(office.text("games/timed.0001.yaml").contains(r#""sent":{"red":"2026-11-30T12:00Z"}"#));
+}
+
+/// What only the referee may know leaves him for nobody.
+#[test]
+fn players_of_a_game_with_secrets_get_their_copies() {
+    let office = Office::new();
+    office.run("new battue --scenario ready --set first=listed --name sarai --dice referee --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
+    office.run("join new.yaml --seat blue -o 1.yaml");
+    office.run("join 1.yaml --seat referee -o games/sarai.yaml");
+    office.post(&Mail::from("ann@home", "ORDERS sarai red\nstart at gate-n,gate-e\nEND\n"));
+    let done = office.post(&Mail::from("bo@work", "ORDERS sarai blue\nstart at gate-s,gate-w\nEND\n"));
+    assert_eq!(done.mails.len(), 2, "{}", done.err);
+    for (mail, seat) in done.mails.iter().zip(["red", "blue"]) {
+        let copy = mail.attachment(&format!("sarai.0001.{seat}.yaml"));
+        assert!(copy.contains(&format!("{{\"seat\":\"{seat}\"}}")), "{copy}");
+        office.write("copy.yaml", &copy);
+        office.run("verify copy.yaml");
+        let full = office.text("games/sarai.0001.yaml");
+        let hidden = full.split("openings: |\n  {\"hidden\":\"").nth(1).and_then(|rest| rest.get(..64)).expect("a secret");
+        assert!(!mail.raw.contains(hidden) && !mail.decoded().contains(hidden));
+    }
+}

@@ -1,0 +1,270 @@
+//! A folder of games, a key folder, and mails to the filter.
+
+use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A machine on which the filter runs.
+pub struct Office(TempDir);
+
+/// A mail to the filter.
+#[derive(Clone)]
+pub struct Mail {
+    headers: Vec<String>,
+    text: String,
+}
+
+impl Mail {
+    pub fn from(from: &str, text: &str) -> Self {
+        let headers = [format!("From: {from}"), "To: game@club".to_owned(), "Subject: orders".to_owned()];
+        Self { headers: headers.to_vec(), text: text.to_owned() }
+    }
+
+    pub fn with(mut self, header: &str) -> Self {
+        self.headers.push(header.to_owned());
+        self
+    }
+
+    pub fn id(self, id: &str) -> Self {
+        self.with(&format!("Message-ID: <{id}>"))
+    }
+
+    pub fn subject(mut self, subject: &str) -> Self {
+        self.headers.retain(|header| !header.starts_with("Subject:"));
+        self.with(&format!("Subject: {subject}"))
+    }
+
+    fn whole(&self) -> String {
+        format!("{}\n\n{}", self.headers.join("\n"), self.text)
+    }
+}
+
+/// What a run of the filter came to.
+#[derive(Debug, PartialEq)]
+pub struct Posted {
+    pub code: i32,
+    pub mails: Vec<Reply>,
+    pub err: String,
+}
+
+/// A mail that was printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    pub raw: String,
+}
+
+impl Reply {
+    /// A header, unfolded; empty if there is none.
+    pub fn header(&self, name: &str) -> String {
+        let head = self.raw.split("\n\n").next().unwrap_or_default().replace("\n ", " ");
+        let begin = format!("{name}: ");
+        head.lines().find_map(|line| line.strip_prefix(&begin)).unwrap_or_default().to_owned()
+    }
+
+    /// The text for people.
+    pub fn text(&self) -> String {
+        let parsed = mail_parser::MessageParser::default().parse(self.raw.as_bytes()).expect("a mail");
+        parsed.body_text(0).expect("a text").into_owned()
+    }
+
+    /// The file of a name that goes along.
+    pub fn attachment(&self, name: &str) -> String {
+        use mail_parser::MimeHeaders;
+        let parsed = mail_parser::MessageParser::default().parse(self.raw.as_bytes()).expect("a mail");
+        let names: Vec<&str> = parsed.attachments().filter_map(MimeHeaders::attachment_name).collect();
+        let found = parsed.attachments().find(|part| part.attachment_name() == Some(name));
+        let found = found.unwrap_or_else(|| panic!("no {name} among {names:?}"));
+        String::from_utf8(found.contents().to_vec()).expect("text")
+    }
+
+    /// All parts, decoded.
+    pub fn decoded(&self) -> String {
+        let parsed = mail_parser::MessageParser::default().parse(self.raw.as_bytes()).expect("a mail");
+        parsed.parts.iter().map(|part| String::from_utf8_lossy(part.contents()).into_owned()).collect()
+    }
+}
+
+impl Office {
+    pub fn new() -> Self {
+        let office = Self(TempDir::new().expect("a folder"));
+        for folder in ["games", "keys"] {
+            std::fs::create_dir(office.path(folder)).expect("a folder");
+        }
+        office
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("a file");
+    }
+
+    fn program(&self) -> std::process::Command {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("adjutant"));
+        command.current_dir(self.0.path()).env("ADJUTANT_KEYS", self.path("keys")).env("LC_ALL", "C.UTF-8");
+        command
+    }
+
+    /// Runs the program, which must succeed; `_` stands for a blank within a word.
+    pub fn run(&self, args: &str) -> String {
+        let mut command = Command::from_std(self.program());
+        let args = args.split(' ').map(|word| word.replace('_', " "));
+        let done = command.args(args).output().expect("it runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).expect("text")
+    }
+
+    pub fn post(&self, mail: &Mail) -> Posted {
+        self.post_text(&mail.whole())
+    }
+
+    pub fn post_to(&self, folder: &str, mail: &Mail) -> Posted {
+        self.filter(folder, &mail.whole())
+    }
+
+    pub fn post_text(&self, text: &str) -> Posted {
+        self.filter("games", text)
+    }
+
+    fn filter(&self, folder: &str, mail: &str) -> Posted {
+        let mut command = self.program();
+        command.args(["post", folder, "--now", NOW]);
+        posted(Command::from_std(command).write_stdin(mail).output().expect("it runs"))
+    }
+
+    /// Posts mails by runs that begin at the same time.
+    pub fn post_at_once(&self, mails: &[Mail]) -> Vec<Posted> {
+        std::thread::scope(|scope| {
+            let runs: Vec<_> = mails.iter().map(|mail| scope.spawn(|| self.post(mail))).collect();
+            runs.into_iter().map(|run| run.join().expect("it runs")).collect()
+        })
+    }
+
+    /// Posts a mail and kills the run after a while; what it has printed, and whether it was still running.
+    pub fn post_and_kill(&self, mail: &Mail, after: Duration) -> (Posted, bool) {
+        self.write("mail", &mail.whole());
+        let input = std::fs::File::open(self.path("mail")).expect("a file");
+        let mut command = self.program();
+        command.args(["post", "games", "--now", NOW]).stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut run = command.spawn().expect("it runs");
+        std::thread::sleep(after);
+        let was_running = run.try_wait().expect("a run").is_none();
+        run.kill().expect("it is killed");
+        let mut done = posted(run.wait_with_output().expect("it ends"));
+        // A mail that was cut off never got anywhere.
+        done.mails.retain(|mail| mail.raw.ends_with("--=_adjutant_mixed--\n\n"));
+        (done, was_running)
+    }
+
+    /// Posts a mail with the replies written into a file.
+    pub fn post_into(&self, mail: &Mail, file: &str) -> Posted {
+        let run = format!("\"$0\" post games --now {NOW} > {file}");
+        self.shell(&run, mail)
+    }
+
+    /// Posts a mail where no file can grow beyond so many blocks of 512 bytes.
+    pub fn post_on_a_full_disk(&self, mail: &Mail, blocks: u32) -> Posted {
+        let run = format!("trap '' XFSZ; ulimit -f {blocks}; \"$0\" post games --now {NOW}");
+        self.shell(&run, mail)
+    }
+
+    fn shell(&self, run: &str, mail: &Mail) -> Posted {
+        let mut command = Command::from_std(self.program_in_shell());
+        posted(command.arg("-c").arg(run).arg(program()).write_stdin(mail.whole()).output().expect("it runs"))
+    }
+
+    fn program_in_shell(&self) -> std::process::Command {
+        let mut command = std::process::Command::new("sh");
+        command.current_dir(self.0.path()).env("ADJUTANT_KEYS", self.path("keys")).env("LC_ALL", "C.UTF-8");
+        command
+    }
+
+    /// All files of the folder of games and the key folder, with what they hold.
+    pub fn everything(&self) -> Vec<(String, String)> {
+        let mut all = self.everything_but_keys();
+        all.extend(self.files("keys"));
+        all
+    }
+
+    pub fn everything_but_keys(&self) -> Vec<(String, String)> {
+        self.files("games")
+    }
+
+    fn files(&self, folder: &str) -> Vec<(String, String)> {
+        let name = |entry: std::io::Result<std::fs::DirEntry>| {
+            entry.expect("an entry").file_name().into_string().expect("a name")
+        };
+        let mut names: Vec<String> =
+            std::fs::read_dir(self.path(folder)).expect("a folder").map(name).collect();
+        names.sort();
+        names.into_iter().map(|name| (name.clone(), self.text(&format!("{folder}/{name}")))).collect()
+    }
+
+    fn named(&self, begin: &str, end: &str) -> Vec<String> {
+        let names = self.files("games").into_iter().map(|(name, _)| name);
+        names.filter(|name| name.starts_with(begin) && name.ends_with(end) && !name.starts_with('.')).collect()
+    }
+
+    pub fn game_files(&self) -> Vec<String> {
+        self.named("", ".yaml")
+    }
+
+    pub fn letters_of(&self, step: &str) -> Vec<String> {
+        self.named(step, ".eml")
+    }
+
+    /// The same office as it was before step 2 was played.
+    pub fn before_step_2(&self) -> Self {
+        let office = Self::new();
+        for folder in ["games", "keys"] {
+            for (name, text) in self.files(folder) {
+                let kept = match name.strip_suffix(".answers") {
+                    Some(_) => text.lines().filter(|line| !line.contains("\"step\":2")).fold(
+                        String::new(),
+                        |all, line| all + line + "\n",
+                    ),
+                    None => text,
+                };
+                if !name.contains(".0002.") {
+                    office.write(&format!("{folder}/{name}"), &kept);
+                }
+            }
+        }
+        office
+    }
+
+    /// The turn file of a seat for an older game file.
+    pub fn head(&self, game_file: &str, seat: &str, orders: &str) -> String {
+        let sheet = self.run(&format!("sheet games/{game_file} --seat {seat}"));
+        format!("{}\n{orders}\nEND\n", sheet.lines().next().unwrap_or_default())
+    }
+
+    /// The blank turn file of a seat with the lines taken that begin with a word behind their `#`.
+    pub fn example(&self, game_file: &str, seat: &str, word: &str) -> String {
+        self.run(&format!("sheet {game_file} --seat {seat}")).replace(&format!("# {word}"), word)
+    }
+}
+
+/// When all mails arrive.
+const NOW: &str = "2026-11-30T12:00Z";
+
+fn program() -> &'static Path {
+    assert_cmd::cargo::cargo_bin!("adjutant")
+}
+
+fn posted(done: std::process::Output) -> Posted {
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let out = text(done.stdout);
+    let begin = "From adjutant Thu Jan  1 00:00:00 1970\n";
+    assert!(out.is_empty() || out.starts_with(begin), "{out}");
+    let mails = out.split(begin).skip(1).map(|raw| Reply { raw: raw.to_owned() }).collect();
+    Posted { code: done.status.code().unwrap_or(-1), mails, err: text(done.stderr) }
+}
