@@ -5,7 +5,7 @@ mod incoming;
 mod replies;
 
 use super::failure::{Failure, Kind, Outcome};
-use super::keyring::KeyArgs;
+use super::keyring::{KeyArgs, Keyring};
 use super::letters::{self, Senders, Taken};
 use super::open::must_be_open;
 use super::playing::{Adding, Claims, play};
@@ -201,15 +201,12 @@ impl Clerk {
         table: &mut Table,
         newest: Option<(&Incoming, &Taken)>,
     ) -> Result<bool, Failure> {
-        let key = KeyArgs::default();
         let turn_files = self.waiting(desk, &table.record.chronicle)?;
-        if turn_files.is_empty() {
+        if !may_go_on(&table.record.chronicle, &turn_files)? {
             return Ok(false);
         }
-        secrets::hold(&mut table.record.chronicle, &key)?;
-        let hands = (&key, Adding::Everybodys);
-        match play(&mut table.record, &turn_files, &Claims::default(), hands, self.context) {
-            Ok(_) => {}
+        match self.play(&mut table.record, turn_files) {
+            Ok(()) => {}
             Err(failure) if failure.kind == Kind::Missing => return Ok(false),
             // What was left by a run that was ended is looked at again when the next letter comes.
             Err(_) if newest.is_none() => return Ok(false),
@@ -224,6 +221,26 @@ impl Clerk {
         Ok(true)
     }
 
+    /// Plays letters: where dice are rolled for the last mover's orders alone, after the others' are fixed.
+    fn play(&self, record: &mut Record, turn_files: Vec<TurnFile>) -> Outcome {
+        let key = KeyArgs::default();
+        secrets::hold(&mut record.chronicle, &key)?;
+        let chronicle = &record.chronicle;
+        let last = chronicle.locks_last().and_then(|name| chronicle.seat(name));
+        let is_in_turn = !chronicle.need.links.is_empty() && chronicle.locked.is_none();
+        let (last, mut first): (Vec<TurnFile>, Vec<TurnFile>) =
+            turn_files.into_iter().partition(|turn_file| is_in_turn && Some(turn_file.seat) == last);
+        // What is final was written before the others' orders, which it can no longer take in.
+        if last.iter().any(TurnFile::is_final) {
+            first.retain(TurnFile::is_final);
+        }
+        for letters in [first, last].into_iter().filter(|letters| !letters.is_empty()) {
+            let hands = (&key, Adding::Everybodys);
+            play(record, &letters, &Claims::default(), hands, self.context)?;
+        }
+        Ok(())
+    }
+
     fn from_of(&self, newest: Option<(&Incoming, &Taken)>) -> Option<Address> {
         newest.map_or(self.from.clone(), |(incoming, _)| self.sender(incoming))
     }
@@ -232,6 +249,19 @@ impl Clerk {
     fn sender(&self, incoming: &Incoming) -> Option<Address> {
         self.from.clone().or_else(|| incoming.addressee())
     }
+}
+
+/// Whether letters can be played: all that are asked for are there, or those who are still to order must have the others'
+/// in their game file first, since nobody here signs for them.
+fn may_go_on(chronicle: &Chronicle, turn_files: &[TurnFile]) -> Result<bool, Failure> {
+    let is_there = |seat: &&String| turn_files.iter().any(|t| chronicle.name(t.seat) == seat.as_str());
+    for open in chronicle.need.orders.iter().filter(|seat| !is_there(seat)) {
+        let signs_itself = chronicle.identities.contains_key(open) && Keyring::of_seat(None, chronicle, open)?.is_none();
+        if !signs_itself {
+            return Ok(false);
+        }
+    }
+    Ok(!turn_files.is_empty())
 }
 
 /// A game that is being played, and what its seats have yet to be told.
