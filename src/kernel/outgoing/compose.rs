@@ -1,7 +1,7 @@
 //! What a seat is told by mail: what happened, the position, what it is asked, and the files that it needs.
 
 use super::address::Address;
-use super::{Attachment, Outgoing, thread};
+use super::{Attachment, Outgoing, Page, thread};
 use crate::kernel::account::{Account, Extent, report};
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
@@ -10,7 +10,7 @@ use crate::kernel::history::head;
 use crate::kernel::module::Awaiting;
 use crate::kernel::picture::Picture;
 use crate::kernel::record::Record;
-use crate::kernel::report::Doc;
+use crate::kernel::report::{Doc, html};
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
 use crate::kernel::text::{Charset, capital};
@@ -45,6 +45,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let mut doc = report(chronicle, accounts, viewer, extent);
     doc.extend(answer(chronicle, seat, &file_name(&file, chronicle, seat)));
     let text = doc.to_text(Charset::Unicode);
+    let page = page(&doc, &id);
     let mut attachments = vec![Attachment {
         name: file_name(&file, chronicle, seat),
         media_type: "application/yaml",
@@ -52,7 +53,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     }];
     let events = accounts.last().map_or(&[][..], |account| &account.events);
     let picture = chronicle.table.picture(viewer, events);
-    if picture != Picture::default() {
+    if picture.is_drawn() {
         attachments.push(Attachment {
             name: format!("{}.svg", stem(&file, chronicle)),
             media_type: "image/svg+xml",
@@ -69,9 +70,21 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
         date: envelope.date,
         mark: format!("{} {step} {name} {}", chronicle.terms.name, head::short(&chronicle.head)),
         text,
-        page: None,
+        page: Some(page),
         attachments,
     }
+}
+
+/// The same as a page whose boards are pictures, named after the mail.
+fn page(doc: &Doc, id: &str) -> Page {
+    let cid = |number: usize| format!("board-{number}.{id}");
+    let (html, pictures) = html::to_mail(doc, &cid);
+    let picture = |(number, picture): (usize, &Picture)| Attachment {
+        name: cid(number),
+        media_type: "image/png",
+        bytes: picture.to_png(),
+    };
+    Page { html, pictures: (1..).zip(&pictures).map(picture).collect() }
 }
 
 /// The seat that wrote the newest entry, which is the one that sends the file on: where there is a referee, he.
@@ -164,8 +177,8 @@ fn how(chronicle: &Chronicle, seat: Seat, file: &str) -> String {
     let name = chronicle.name(seat);
     let caster = Some(&chronicle.need.caster).filter(|caster| *caster != ABSENT && *caster != name);
     if !chronicle.identities.contains_key(name) {
-        return "Press Reply, copy the turn file below above the quoted text, write your orders between its first line \
-                and END, and send it. Lines that begin with # are comments."
+        return "Press Reply, write your orders, one a line, between the first line of the turn file below and its END, and \
+                send the mail. Lines that begin with # are comments."
             .to_owned();
     }
     let whom = caster.map_or("to the other seats".to_owned(), |caster| format!("to {caster}"));
