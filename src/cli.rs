@@ -22,6 +22,7 @@ mod new;
 mod open;
 mod playing;
 mod post;
+mod progress;
 mod report;
 mod rules;
 mod schema;

@@ -3,6 +3,7 @@
 //! Outputs are written whole or not at all. A pipe that nobody reads any more ends a command quietly.
 
 use super::failure::{Failure, Kind};
+use super::progress::Progress;
 use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::{Chronicle, Watched};
@@ -104,7 +105,13 @@ pub fn game(path: &str) -> Result<Record, Failure> {
 pub fn game_watched(path: &str, watch: &mut dyn FnMut(&Watched)) -> Result<Record, Failure> {
     let bytes = read(path)?;
     let file = GameFile::read(&bytes).map_err(|error| Failure::game_file(shown(path), &error))?;
-    Record::read(&file, &games::find, watch).map_err(|departure| Failure::departure(shown(path), &departure))
+    let mut progress = Progress::begin(shown(path));
+    let mut watch_both = |watched: &Watched| {
+        progress.reach(watched.index, watched.lines.len());
+        watch(watched);
+    };
+    Record::read(&file, &games::find, &mut watch_both)
+        .map_err(|departure| Failure::departure(shown(path), &departure))
 }
 
 /// Reads an owner's components.

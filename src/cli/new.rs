@@ -1,5 +1,7 @@
 //! `adjutant new`: begin a game.
 
+mod learn;
+
 use super::failure::{Failure, Outcome};
 use super::files::{self, Output};
 use super::keyring::KeyArgs;
@@ -98,7 +100,9 @@ impl From<CasterChoice> for Casters {
 
 pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     let module = module(args.game.as_deref())?;
-    let (Some(scenario), Some(name)) = (&args.scenario, &args.name) else { return Err(teach(module)) };
+    let (Some(scenario), Some(name)) = (&args.scenario, &args.name) else {
+        return Err(learn::game(module, args.scenario.as_deref(), args.name.as_deref()));
+    };
     if !is_game_name(name) {
         return Err(Failure::usage_hinted(
             "name/unfit",
@@ -160,39 +164,8 @@ fn own_nonce(args: &Args, game: &str) -> Result<String, Failure> {
 }
 
 fn module(game: Option<&str>) -> Result<&'static dyn Module, Failure> {
-    let known = || games::GAMES.iter().map(|m| m.info().id).collect::<Vec<_>>().join(", ");
-    match game {
-        Some(id) => games::find(id).ok_or_else(|| {
-            Failure::usage_hinted(
-                "game/unknown",
-                format!("there is no game {id:?}"),
-                &format!("known games: {}", known()),
-            )
-        }),
-        None => Err(Failure::usage_hinted(
-            "game/none",
-            "say which game to begin",
-            &format!(
-                "known games: {}; for instance: adjutant new battle --scenario basic --name first-game \
-                 --seat red=\"Ann\" --seat blue=\"Bo\" > g.yaml",
-                known()
-            ),
-        )),
-    }
-}
-
-/// What is missing, with the choices there are.
-fn teach(module: &dyn Module) -> Failure {
-    let id = module.info().id;
-    let scenarios: Vec<String> = module.scenarios().into_iter().map(|s| s.id).collect();
-    Failure::usage_hinted(
-        "terms/incomplete",
-        "a new game needs --scenario and --name",
-        &format!(
-            "the scenarios of {id} are {}; adjutant rules {id} --options tells of the options",
-            scenarios.join(", ")
-        ),
-    )
+    let id = game.ok_or_else(learn::games)?;
+    games::find(id).ok_or_else(|| learn::unknown(id))
 }
 
 fn options(module: &dyn Module, given: &[String]) -> Result<Options, Failure> {
@@ -271,7 +244,12 @@ fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap
     if named.len() < info.min_seats {
         return Err(Failure::usage_hinted(
             "seat/too-few",
-            format!("{} needs {} seats or more", info.title, info.min_seats),
+            format!(
+                "{} needs {} {} or more",
+                info.title,
+                info.min_seats,
+                if info.min_seats == 1 { "seat" } else { "seats" }
+            ),
             &format!("name them in the order round the table by --seat; they are {}", known.join(", ")),
         ));
     }

@@ -338,6 +338,6 @@ impl Writer<'_> {
 }
 
 /// Whether a turn file gives the game up or agrees on a draw.
-fn ends(turn_file: &TurnFile) -> bool {
+pub(super) fn ends(turn_file: &TurnFile) -> bool {
     turn_file.checked.lines.iter().any(|line| line == "concede" || line == "accept draw")
 }

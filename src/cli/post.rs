@@ -8,7 +8,7 @@ use super::failure::{Failure, Kind, Outcome};
 use super::keyring::{KeyArgs, Keyring};
 use super::letters::{self, Senders, Taken};
 use super::open::must_be_open;
-use super::playing::{Adding, Claims, play};
+use super::playing::{Adding, Claims, ends, play};
 use super::{Context, entropy, files, mail, secrets};
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
@@ -222,9 +222,12 @@ impl Clerk {
     }
 
     /// Plays letters: where dice are rolled for the last mover's orders alone, after the others' are fixed.
-    fn play(&self, record: &mut Record, turn_files: Vec<TurnFile>) -> Outcome {
+    fn play(&self, record: &mut Record, mut turn_files: Vec<TurnFile>) -> Outcome {
         let key = KeyArgs::default();
         secrets::hold(&mut record.chronicle, &key)?;
+        if turn_files.iter().any(ends) {
+            turn_files.retain(ends);
+        }
         let chronicle = &record.chronicle;
         let last = chronicle.locks_last().and_then(|name| chronicle.seat(name));
         let is_in_turn = !chronicle.need.links.is_empty() && chronicle.locked.is_none();
@@ -251,9 +254,12 @@ impl Clerk {
     }
 }
 
-/// Whether letters can be played: all that are asked for are there, or those who are still to order must have the others'
+/// Whether letters can be played: one of them ends the game, all that are asked for are there, or those who are still to order must have the others'
 /// in their game file first, since nobody here signs for them.
 fn may_go_on(chronicle: &Chronicle, turn_files: &[TurnFile]) -> Result<bool, Failure> {
+    if turn_files.iter().any(ends) {
+        return Ok(true);
+    }
     let is_there = |seat: &&String| turn_files.iter().any(|t| chronicle.name(t.seat) == seat.as_str());
     for open in chronicle.need.orders.iter().filter(|seat| !is_there(seat)) {
         let signs_itself = chronicle.identities.contains_key(open) && Keyring::of_seat(None, chronicle, open)?.is_none();

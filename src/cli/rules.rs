@@ -51,6 +51,11 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
 fn orders(module: &dyn Module) -> Doc {
     let mut doc = Doc::new();
     let forms = module.forms();
+    doc.heading(2, "A turn file");
+    doc.paragraph(
+        "adjutant sheet FILE > my.turn prints one with its first line, and with what may be ordered now. Orders go between \
+         the first line and END, one a line. What stands after # is passed over.",
+    );
     doc.heading(2, "Orders");
     table(&mut doc, &forms.orders);
     doc.heading(2, "Facts for if, else if and stop when");

@@ -23,6 +23,7 @@ use mail_builder::headers::message_id::MessageId;
 use mail_builder::headers::raw::Raw;
 use mail_builder::headers::text::Text;
 use mail_builder::mime::MimePart;
+use quoted_printable::{InputMode, Options};
 
 /// A mail ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,10 +173,14 @@ fn text_part(kind: &str, text: &str) -> MimePart<'static> {
     MimePart::new(kind, quoted_printable(text).into_bytes()).transfer_encoding("quoted-printable")
 }
 
+/// How long an encoded line may be, with room for a first letter that is written as three.
+const LINE: usize = 74;
+
 /// Quoted-printable whose lines neither a mailbox (`From `) nor a relay (a lone dot) touches.
 fn quoted_printable(text: &str) -> String {
     let lines: String = text.lines().map(|line| format!("{line}\r\n")).collect();
-    let encoded = quoted_printable::encode_to_str(&lines);
+    let options = Options::default().line_length_limit(LINE).input_mode(InputMode::Text);
+    let encoded = quoted_printable::encode_with_options(&lines, options);
     let guarded = encoded.split_inclusive("\r\n").map(|line| match line.as_bytes() {
         [first @ (b'F' | b'.'), ..] => format!("={first:02X}{}", &line[1..]),
         _ => line.to_owned(),

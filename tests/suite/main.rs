@@ -22,6 +22,7 @@ mod lines;
 mod mangle;
 mod mutants;
 mod options;
+mod outgoing;
 mod players_play;
 mod posted;
 mod recorded;

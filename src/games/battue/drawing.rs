@@ -131,7 +131,11 @@ fn space_of(setting: &Setting, public: &Public, id: &str, centre: Point, shape: 
     let foot = figures(data, public, id).map(|(defence, loot, points)| format!("{defence}/{loot}/{points}"));
     let mut pieces = Vec::new();
     if let Some(seat) = space.controller {
-        pieces.push(if space.warriors > 0 { horde(setting, seat, space.warriors) } else { flag(setting, seat) });
+        pieces.push(if space.warriors > 0 {
+            horde(setting, seat, space.warriors)
+        } else {
+            flag(setting, seat)
+        });
     }
     if let (Some(seat), true) = (public.mover, space.attackers > 0) {
         pieces.push(horde(setting, seat, space.attackers));
@@ -194,7 +198,9 @@ fn add_camp(setting: &Setting, scene: &mut Scene, edge: Edge, at: &str, piece: O
             Edge::North | Edge::South => Shape::Box(150, 62),
             Edge::East | Edge::West => Shape::Box(62, 150),
         };
-        scene.places.push(Place { head: "camp".to_owned(), ..Place::new(&*name, centre, shape, Ground::Clear) });
+        scene
+            .places
+            .push(Place { head: "camp".to_owned(), ..Place::new(&*name, centre, shape, Ground::Clear) });
     }
     if let Some(place) = scene.place_mut(&name) {
         place.pieces.extend(piece);
@@ -223,7 +229,8 @@ fn notes(setting: &Setting, public: &Public) -> Vec<String> {
     });
     let players: Vec<String> = players.collect();
     vec![
-        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space.".to_owned(),
+        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space."
+            .to_owned(),
         format!("Points: {}.", players.join(", ")),
     ]
 }
@@ -272,9 +279,10 @@ impl Replay<'_> {
 
     fn add_arrow(&mut self, seat: u8, kind: ArrowKind, way: [Option<&String>; 3], count: u8) {
         let to = way[2].cloned().unwrap_or_default();
-        let path = way.into_iter().flatten().map(|place| {
-            if is_camp(place) { self.camp_of(seat, &to) } else { place.clone() }
-        });
+        let path = way
+            .into_iter()
+            .flatten()
+            .map(|place| if is_camp(place) { self.camp_of(seat, &to) } else { place.clone() });
         let path: Vec<String> = path.collect();
         let warriors = if count == 1 { "warrior" } else { "warriors" };
         let did = kind.word();
@@ -305,7 +313,9 @@ impl Replay<'_> {
         self.add_mark(at, MarkKind::Fought, &format!("{attack}:{defence}"), told);
         let seat = match loser {
             Some(Side::Attacker) => self.mover,
-            Some(Side::Defender) => self.defender.as_ref().filter(|(place, _)| place == at).map(|(_, seat)| *seat),
+            Some(Side::Defender) => {
+                self.defender.as_ref().filter(|(place, _)| place == at).map(|(_, seat)| *seat)
+            }
             None => None,
         };
         if let Some(seat) = seat {

@@ -1,8 +1,9 @@
 //! What a seat is told by mail: what happened, the position, what it is asked, and the files that it needs.
 
 use super::address::Address;
-use super::{Attachment, Outgoing, thread};
+use super::{Attachment, Outgoing, Page, thread};
 use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::game;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::entry::{ABSENT, Need};
@@ -10,10 +11,10 @@ use crate::kernel::history::head;
 use crate::kernel::module::Awaiting;
 use crate::kernel::picture::Picture;
 use crate::kernel::record::Record;
-use crate::kernel::report::Doc;
+use crate::kernel::report::{Doc, html};
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
-use crate::kernel::text::{Charset, capital};
+use crate::kernel::text::{Charset, capital, fitting};
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile;
 use serde::Deserialize;
@@ -53,6 +54,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     doc.extend(report(chronicle, accounts, viewer, extent));
     doc.extend(answer(chronicle, seat, &file_name(chronicle, seat), envelope.is_signed_for));
     let text = doc.to_text(Charset::Unicode);
+    let page = page(&doc, &id);
     let mut attachments = vec![Attachment {
         name: file_name(chronicle, seat),
         media_type: "application/yaml",
@@ -60,7 +62,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     }];
     let events = accounts.last().map_or(&[][..], |account| &account.events);
     let picture = chronicle.table.picture(viewer, events);
-    if picture != Picture::default() {
+    if picture.is_drawn() {
         attachments.push(Attachment {
             name: format!("{}.svg", chronicle.file_stem()),
             media_type: "image/svg+xml",
@@ -77,9 +79,21 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
         date: envelope.date,
         mark: format!("{} {step} {name} {}", chronicle.terms.name, head::short(&chronicle.head)),
         text,
-        page: None,
+        page: Some(page),
         attachments,
     }
+}
+
+/// The same as a page whose boards are pictures, named after the mail.
+fn page(doc: &Doc, id: &str) -> Page {
+    let cid = |number: usize| format!("board-{number}.{id}");
+    let (html, pictures) = html::to_mail(doc, &cid);
+    let picture = |(number, picture): (usize, &Picture)| Attachment {
+        name: cid(number),
+        media_type: "image/png",
+        bytes: picture.to_png(),
+    };
+    Page { html, pictures: (1..).zip(&pictures).map(picture).collect() }
 }
 
 /// The seat that wrote the newest entry, which is the one that sends the file on: where there is a referee, he.
@@ -120,12 +134,11 @@ fn subject(chronicle: &Chronicle, step: u64) -> String {
     if matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
         return format!("[{name}] step {step}: the game is over");
     }
-    let asked: Vec<&str> = need.orders.iter().chain(&need.opens).map(String::as_str).collect();
-    let are = if asked.len() == 1 { "is" } else { "are" };
+    let asked: Vec<String> = need.orders.iter().chain(&need.opens).cloned().collect();
     if chronicle.has_begun() {
-        format!("[{name}] step {step}: {} {are} to move", asked.join(" and "))
+        format!("[{name}] step {step}: {} to move", are(&asked))
     } else {
-        format!("[{name}] {} {are} to join", asked.join(" and "))
+        format!("[{name}] {} to join", are(&asked))
     }
 }
 
@@ -148,21 +161,39 @@ fn answer(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) ->
         });
         return doc;
     }
-    if !chronicle.asked().iter().any(|asked| asked.seat == seat) {
+    let asked = chronicle.asked();
+    let Some(asked) = asked.iter().find(|asked| asked.seat == seat) else {
         doc.paragraph(not_asked(chronicle, seat, file));
         return doc;
+    };
+    if asked.need == game::Need::Optional {
+        doc.paragraph(if_it_wishes(chronicle));
     }
     doc.paragraph(how(chronicle, seat, file, is_signed_for));
     doc.verbatim(turnfile::blank(chronicle, seat));
     doc
 }
 
+/// What a seat may do that is not waited for.
+fn if_it_wishes(chronicle: &Chronicle) -> String {
+    format!(
+        "You need not answer: {} to move. You may order what the turn file below offers; it counts if it is there before \
+         those orders are.",
+        are(&chronicle.need.orders)
+    )
+}
+
+/// Names with the verb: who is, or are.
+fn are(seats: &[String]) -> String {
+    format!("{} {}", seats.join(" and "), fitting(seats.len(), "is", "are"))
+}
+
 /// How a seat that is asked answers: by a plain reply, or by a letter that its key makes final.
 fn how(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> String {
     let name = chronicle.name(seat);
     let caster = Some(&chronicle.need.caster).filter(|caster| *caster != ABSENT && *caster != name);
-    let reply = "Press Reply, copy the turn file below above the quoted text, write your orders between its first line \
-                 and END, and send it. Lines that begin with # are comments.";
+    let reply = "Press Reply, write your orders, one a line, between the first line of the turn file below and its END, and \
+                 send the mail. Lines that begin with # are comments.";
     match (chronicle.identities.contains_key(name), is_signed_for) {
         (false, _) => return reply.to_owned(),
         (true, true) => {

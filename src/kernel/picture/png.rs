@@ -21,16 +21,15 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 
 /// Renders an SVG document of ours; nothing where it is none.
 pub(super) fn render(svg: &str) -> Vec<u8> {
-    let options = Options {
-        font_family: "DejaVu Sans".to_owned(),
-        fontdb: Arc::clone(&FONTS),
-        ..Options::default()
-    };
+    let options =
+        Options { font_family: "DejaVu Sans".to_owned(), fontdb: Arc::clone(&FONTS), ..Options::default() };
     let Ok(tree) = Tree::from_str(svg, &options) else { return Vec::new() };
     let size = tree.size();
     let scale = (MAX_WIDTH / size.width()).min(MAX_HEIGHT / size.height()).min(1.0);
     let pixels = |length: f32| (length * scale).ceil() as u32;
-    let Some(mut pixmap) = Pixmap::new(pixels(size.width()), pixels(size.height())) else { return Vec::new() };
+    let Some(mut pixmap) = Pixmap::new(pixels(size.width()), pixels(size.height())) else {
+        return Vec::new();
+    };
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     pixmap.encode_png().unwrap_or_default()
 }

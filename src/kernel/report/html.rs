@@ -38,7 +38,8 @@ fn blocks(blocks: &[Block], level: u8, charset: Charset, medium: &mut impl Mediu
             Block::Items(items) => list(items, charset, medium),
             Block::Table { head, rows } => table(head, rows, charset, medium),
             Block::Verbatim(text) => verbatim(text, charset, medium),
-            Block::Board(picture) => medium.board(picture),
+            Block::Board(picture) if picture.is_drawn() => medium.board(picture),
+            Block::Board(picture) => verbatim(&picture.to_text(charset), charset, medium),
         };
         if !html.is_empty() {
             out.push_str(&html);
@@ -97,4 +98,78 @@ fn verbatim(text: &str, charset: Charset, medium: &impl Medium) -> String {
 /// A text as it may stand anywhere in HTML, in quotes too.
 fn escape(text: &str, charset: Charset) -> String {
     html_escape::encode_safe(&charset.apply(text)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::report::Doc;
+
+    const EVIL: &str = "<script>alert('&')</script>\" onload=\"x\u{1b}[1m";
+
+    /// A document with a hostile text wherever one can stand.
+    fn evil() -> Doc {
+        let mut doc = Doc::new();
+        doc.heading(1, EVIL).heading(2, EVIL).paragraph(EVIL).items([EVIL, ""]).verbatim(EVIL);
+        doc.table([EVIL, ""], vec![vec![EVIL.to_owned()], vec![String::new(), EVIL.to_owned()]]);
+        let picture = Picture { title: EVIL.to_owned(), ..Picture::default() };
+        doc.board(picture);
+        doc
+    }
+
+    fn is_tame(html: &str, scripts: usize) {
+        assert_eq!(html.matches("<script").count(), scripts, "{html}");
+        for raw in ["alert('", "\" onload", "\u{1b}"] {
+            assert!(!html.contains(raw), "{raw:?} in {html}");
+        }
+    }
+
+    #[test]
+    fn no_text_becomes_markup() {
+        let chapter = |name: &str| Chapter { name: name.to_owned(), doc: evil() };
+        let chapters = vec![chapter(EVIL), chapter(EVIL), chapter("Step 7"), chapter("Step 7")];
+        let page = Page { title: EVIL.to_owned(), intro: evil(), chapters };
+        let html = page.to_html(Charset::Unicode);
+        is_tame(&html, 1);
+        for id in ["step-7", "step-7-2"] {
+            assert_eq!(html.matches(&format!(" id=\"{id}\"")).count(), 1, "{id}");
+        }
+        assert_eq!(html, page.to_html(Charset::Unicode));
+        is_tame(&to_mail(&evil(), &|number| format!("{number}{EVIL}")).0, 0);
+    }
+
+    #[test]
+    fn what_a_browser_is_told_to_run_is_the_script_of_the_page() {
+        use sha2::{Digest, Sha256};
+        let html = Page::default().to_html(Charset::Unicode);
+        let script = html.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>"));
+        let (script, _) = script.expect("a script");
+        let hash = data_encoding::BASE64.encode(&Sha256::digest(script));
+        assert!(html.contains(&format!("script-src 'sha256-{hash}'")));
+    }
+
+    #[test]
+    fn tables_name_their_columns_and_rows() {
+        let mut doc = Doc::new();
+        doc.table(["", "units"], vec![vec!["red".to_owned(), "12".to_owned()], vec!["blue".to_owned()]]);
+        doc.table(["", ""], vec![vec!["a".to_owned(), "b".to_owned()]]);
+        let page = Page { intro: doc, ..Page::default() }.to_html(Charset::Unicode);
+        for part in [
+            "<thead><tr><td></td><th scope=\"col\">units</th></tr></thead>",
+            "<tr><th scope=\"row\">red</th><td>12</td></tr>",
+            "<tr><th scope=\"row\">blue</th><td></td></tr>",
+            "<tr><th scope=\"row\">a</th><td>b</td></tr>",
+        ] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        assert_eq!(page.matches("<thead>").count(), 1);
+    }
+
+    #[test]
+    fn in_a_mail_boards_are_named_in_their_order() {
+        let mut doc = Doc::new();
+        doc.heading(2, "Position");
+        let (html, pictures) = to_mail(&doc, &|number| format!("board-{number}"));
+        assert!(html.contains("<h2 style=") && pictures.is_empty());
+    }
 }

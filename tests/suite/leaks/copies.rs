@@ -21,6 +21,7 @@ use adjutant::kernel::history::post::Post;
 use adjutant::kernel::module::{Table, Telling};
 use adjutant::kernel::play::Play;
 use adjutant::kernel::record::Record;
+use adjutant::kernel::report::Doc;
 use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::text::Charset;
 use adjutant::kernel::turnfile::{self, TurnFile};
@@ -234,6 +235,8 @@ pub fn printed<G: Secretive>(
         let doc = account::report(chronicle, &accounts, viewer, Extent { reasons, forms: false });
         printed.push((name, doc.to_text(Charset::Unicode)));
         printed.push((name, doc.to_json().to_string()));
+        let page = account::page(chronicle, &accounts, viewer, Extent { reasons, forms: false }, Doc::new());
+        printed.push(("page", page.to_html(Charset::Unicode)));
     }
     for a in &accounts {
         let step = json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": a.events, "rolls": a.rolls, "told": a.told });
@@ -336,11 +339,13 @@ fn same_on_the_command_line<G: Secretive>(seed: u64) {
             folder
         });
         let own = ["--seat", name.as_str()];
-        let calls: [&[&str]; 9] = [
+        let calls: [&[&str]; 11] = [
             &["show", "game.yaml", "--list", own[0], own[1]],
             &["show", "game.yaml", "--json", own[0], own[1]],
             &["report", "game.yaml", "--all", "--why", "--luck", own[0], own[1]],
             &["report", "game.yaml", "--format", "json", own[0], own[1]],
+            &["report", "game.yaml", "--all", "--format", "html", own[0], own[1]],
+            &["mail", "game.yaml", own[0], own[1]],
             &["status", "game.yaml", "--json"],
             &["sheet", "game.yaml", own[0], own[1]],
             &["legal", "game.yaml", "--json", own[0], own[1]],

@@ -116,7 +116,8 @@ fn piece(side: Side, sign: Sign, label: String, name: String) -> Piece {
 }
 
 fn key(field: &Field) -> Vec<(Piece, String)> {
-    let sample = |side, sign, word: &str| (piece(side, sign, String::new(), word.to_owned()), word.to_owned());
+    let sample =
+        |side, sign, word: &str| (piece(side, sign, String::new(), word.to_owned()), word.to_owned());
     let mut key = vec![
         sample(Side::Sweden, Sign::Pawn, "Swedish soldier"),
         sample(Side::Enemy, Sign::Pawn, "enemy soldier"),
@@ -146,7 +147,8 @@ fn show(scene: &mut Scene, event: &Event) {
             let to = losses.first().map_or(ahead, |loss| loss.at);
             let told = format!("{} attacks {to} from {from}, {}", side.name(), dice(*strength, rolled));
             let last = rolled.last().copied().unwrap_or_default();
-            let label = if last <= *strength { format!("{last}≤{strength}") } else { format!("{last}>{strength}") };
+            let label =
+                if last <= *strength { format!("{last}≤{strength}") } else { format!("{last}>{strength}") };
             add_arrow(scene, *side, ArrowKind::Attack, (*from, to), label.clone(), told.clone());
             losses.iter().for_each(|loss| lose(scene, side.other(), *loss));
             if *retreated > 0 {

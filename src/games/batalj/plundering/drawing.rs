@@ -138,9 +138,15 @@ fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, S
         }
         Event::TurnedUp { family, city, tile } => {
             let (kind, text, words) = match setting.map.face(tile) {
-                Some(Face::Loot(value)) => (MarkKind::Fought, format!("+{value}"), format!("loot worth {value} gold")),
-                Some(Face::Treasure(value)) => (MarkKind::Fought, format!("+{value}T"), format!("a treasure of {value} AP")),
-                Some(Face::Troops) | None => (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned()),
+                Some(Face::Loot(value)) => {
+                    (MarkKind::Fought, format!("+{value}"), format!("loot worth {value} gold"))
+                }
+                Some(Face::Treasure(value)) => {
+                    (MarkKind::Fought, format!("+{value}T"), format!("a treasure of {value} AP"))
+                }
+                Some(Face::Troops) | None => {
+                    (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned())
+                }
             };
             let name = format!("{} found {words} in {}", setting.name(*family), setting.map.name(city));
             if let Some(place) = scene.place_mut(city) {

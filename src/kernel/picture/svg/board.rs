@@ -243,7 +243,11 @@ fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
 }
 
 fn foot(at: Point, wide: i32, text: &str) -> String {
-    if text.is_empty() { String::new() } else { write_sized(at, "start halo", fitting(text, wide - 16, 18, 11), text) }
+    if text.is_empty() {
+        String::new()
+    } else {
+        write_sized(at, "start halo", fitting(text, wide - 16, 18, 11), text)
+    }
 }
 
 fn optional(at: Point, class: &str, text: &str) -> String {

@@ -59,8 +59,14 @@
     leaf(to);
   });
 
+  function clear() {
+    root.style.scrollPaddingTop = bar.offsetHeight + 8 + "px";
+  }
+
   bar.hidden = false;
+  all.hidden = false;
+  clear();
+  window.addEventListener("resize", clear);
   leafing(true);
-  var first = named();
-  show(first >= 0 ? first : steps.length - 1);
+  show(named() >= 0 ? named() : steps.length - 1);
 }());

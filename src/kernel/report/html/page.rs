@@ -93,12 +93,13 @@ impl Page {
         let links: String = self.chapters.iter().zip(ids).map(link).collect();
         let open = if self.chapters.len() > MANY { "" } else { " open" };
         format!(
-            "<nav class=\"aj-nav\" aria-label=\"Steps\">\n<div class=\"aj-bar\" hidden>\n\
-             <button type=\"button\" id=\"aj-back\">&#8592; Previous</button>\n\
+            "<nav class=\"aj-nav\" aria-label=\"Steps\">\n<details{open}>\n<summary>All steps</summary>\n\
+             <ol class=\"aj-list\">\n{links}</ol>\n</details>\n\
+             <button type=\"button\" id=\"aj-all\" aria-pressed=\"false\" hidden>Show all at once</button>\n</nav>\n\
+             <nav class=\"aj-bar\" aria-label=\"Leaf through the steps\" hidden>\n\
+             <button type=\"button\" id=\"aj-back\"><span aria-hidden=\"true\">&#8592; </span>Previous</button>\n\
              <span id=\"aj-here\" aria-live=\"polite\"></span>\n\
-             <button type=\"button\" id=\"aj-on\">Next &#8594;</button>\n\
-             <button type=\"button\" id=\"aj-all\" aria-pressed=\"false\">Show all</button>\n</div>\n\
-             <details{open}>\n<summary>All steps</summary>\n<ol class=\"aj-list\">\n{links}</ol>\n</details>\n</nav>\n"
+             <button type=\"button\" id=\"aj-on\">Next<span aria-hidden=\"true\"> &#8594;</span></button>\n</nav>\n"
         )
     }
 }
