@@ -19,6 +19,7 @@ mod keyed;
 mod leaks;
 mod lenient;
 mod lines;
+mod mails;
 mod mangle;
 mod mutants;
 mod options;
