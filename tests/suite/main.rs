@@ -21,6 +21,7 @@ mod lenient;
 mod lines;
 mod mails;
 mod mangle;
+mod mangled_mails;
 mod mutants;
 mod options;
 mod players_play;
