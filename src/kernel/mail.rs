@@ -18,6 +18,7 @@ mod part;
 pub use header::{Address, Automatic};
 
 use header::Headers;
+use std::borrow::Cow;
 
 /// The most parts that one mail may have.
 pub const MAX_PARTS: usize = 200;
@@ -106,10 +107,19 @@ pub enum MailError {
 /// Reads a mail or a mailbox of mails; none where the input is neither, but a plain text, say.
 pub fn read(bytes: &[u8]) -> Option<Result<Vec<Mail>, MailError>> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let bytes = &*with_line_feeds(bytes);
     if let Some(mails) = mailbox::split(bytes) {
         return Some(mails.and_then(|mails| mails.iter().map(|mail| read_one(mail)).collect()));
     }
     header::is_mail(bytes).then(|| read_one(bytes).map(|mail| vec![mail]))
+}
+
+/// A mail with line feeds, where it has carriage returns alone.
+fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if bytes.contains(&b'\n') || !bytes.contains(&b'\r') {
+        return Cow::Borrowed(bytes);
+    }
+    Cow::Owned(bytes.iter().map(|b| if *b == b'\r' { b'\n' } else { *b }).collect())
 }
 
 /// Reads one mail.

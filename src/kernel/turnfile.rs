@@ -307,11 +307,15 @@ impl Input {
                 )
             });
         }
-        for line in wrapper::in_quoted_turn_files(&found.quoted).into_iter().take(MAX_OUTSIDE) {
-            if is_order(wrapper::unquote(&line.text)) {
-                self.findings.push(quoted_order(line));
-            }
-        }
+        // Older turn files travel along in every answer.
+        let is_older = |head: &RawLine| {
+            let codes = ["head/wrong-step", "head/wrong-head", "head/other-game"];
+            head::read(head, chronicle).is_err_and(|finding| codes.contains(&finding.code))
+        };
+        let quoted = wrapper::quoted_turn_files(&found.quoted).into_iter();
+        let lines = quoted.filter(|(head, _)| !is_older(head)).flat_map(|(_, lines)| lines);
+        let orders = lines.take(MAX_OUTSIDE).filter(|line| is_order(wrapper::unquote(&line.text)));
+        self.findings.extend(orders.map(quoted_order));
     }
 }
 
@@ -353,7 +357,7 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
             let message = "the turn file is quoted, and quoted lines are never read as orders";
             Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
                 format!(
-                    "write the answer above or below the quoted text, beginning with: {}",
+                    "write the answer above or below the quoted text, with END at its end, beginning with: {}",
                     head_line(chronicle, awaited)
                 ),
             )

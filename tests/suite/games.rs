@@ -41,7 +41,7 @@ fn root() -> PathBuf {
 }
 
 /// The folders of a game's recordings, in order.
-fn recordings(game: &str) -> Vec<PathBuf> {
+pub fn recordings(game: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(game)).map(|d| d.flatten().map(|e| e.path()).collect::<Vec<_>>());
     let mut folders: Vec<PathBuf> = entries.unwrap_or_default().into_iter().filter(|p| p.is_dir()).collect();
     folders.sort();
@@ -113,6 +113,18 @@ fn read_record(path: &Path) -> Record {
 
 /// Plays a recording again from its letters.
 fn replay(folder: &Path) {
+    let record = play_through(folder, &mut |record, bytes| turnfile::read(bytes, &record.chronicle));
+    let over = matches!(record.chronicle.table.awaiting(), Awaiting::Over { .. });
+    assert!(over, "{} is not played to its end", folder.display());
+    compare(folder, "game.yaml", &record.to_file().write());
+    compare(folder, "report.txt", &whole_report(&folder.join("game.yaml")));
+    for (name, text) in what_seats_had(record) {
+        compare(folder, &name, &text);
+    }
+}
+
+/// Plays a recording from its letters, which somebody reads on their way.
+pub fn play_through(folder: &Path, reader: &mut dyn FnMut(&Record, &[u8]) -> turnfile::Input) -> Record {
     let mut record = read_record(&folder.join("start.yaml"));
     let mut posts: Vec<Post> = Vec::new();
     for path in turn_files(folder) {
@@ -122,7 +134,7 @@ fn replay(folder: &Path) {
             carry_out(&mut record, agreement);
             continue;
         }
-        let input = turnfile::read(&bytes, &record.chronicle);
+        let input = reader(&record, &bytes);
         let errors: Vec<_> = input.findings.iter().filter(|f| f.is_error()).collect();
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
         posts.extend(input.turn_files.iter().map(turnfile::TurnFile::post));
@@ -130,13 +142,7 @@ fn replay(folder: &Path) {
         done.unwrap_or_else(|refused| panic!("{}: {refused}", path.display()));
     }
     assert!(posts.is_empty(), "{} ends in the middle of a step", folder.display());
-    let over = matches!(record.chronicle.table.awaiting(), Awaiting::Over { .. });
-    assert!(over, "{} is not played to its end", folder.display());
-    compare(folder, "game.yaml", &record.to_file().write());
-    compare(folder, "report.txt", &whole_report(&folder.join("game.yaml")));
-    for (name, text) in what_seats_had(record) {
-        compare(folder, &name, &text);
-    }
+    record
 }
 
 /// Writes what the seats had of a game that keeps secrets.

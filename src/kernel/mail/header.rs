@@ -95,13 +95,10 @@ const COMMON: [&str; 7] = ["from", "to", "cc", "subject", "date", "reply-to", "s
 pub(super) fn is_mail(bytes: &[u8]) -> bool {
     let (mut telling, mut common, mut any) = (0, 0, false);
     for line in lines(bytes).skip_while(|line| is_blank(line)) {
-        if is_blank(line) {
-            break;
-        }
         if any && line.starts_with(b" ") || any && line.starts_with(b"\t") {
             continue;
         }
-        let Some(name) = name(line) else { return false };
+        let Some(name) = name(line) else { break };
         any = true;
         telling += usize::from(TELLING.contains(&name.as_str()));
         common += usize::from(COMMON.contains(&name.as_str()));

@@ -36,10 +36,9 @@ fn unescaped<'a>(lines: &[&'a [u8]]) -> Cow<'a, [u8]> {
     Cow::Owned(lines.iter().flat_map(|line| plain(line)).copied().collect())
 }
 
-/// The lines of an input with their ends: LF, CRLF, or CR where there is no LF at all.
+/// The lines of an input with their ends.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
-    bytes.split_inclusive(move |b| *b == end)
+    bytes.split_inclusive(|b| *b == b'\n')
 }
 
 /// Whether a line holds nothing.

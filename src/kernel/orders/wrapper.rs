@@ -90,21 +90,23 @@ impl Wrapper {
     }
 }
 
-/// The quoted lines that stand between a quoted head and a quoted END: a player may have written there.
-pub fn in_quoted_turn_files(quoted: &[RawLine]) -> Vec<&RawLine> {
+/// The turn files that are quoted: the first line of each, without its quote marks, and the quoted lines up to its
+/// END. A player may have written there.
+pub fn quoted_turn_files(quoted: &[RawLine]) -> Vec<(RawLine, Vec<&RawLine>)> {
+    let mut found: Vec<(RawLine, Vec<&RawLine>)> = Vec::new();
     let mut inside = false;
-    let mut lines = Vec::new();
     for line in quoted {
         let plain = fold(unquote(&line.text)).text;
         if is_head(plain.trim()) {
             inside = true;
+            found.push((RawLine { number: line.number, text: unquote(&line.text).to_owned() }, Vec::new()));
         } else if is_end(plain.trim()) {
             inside = false;
-        } else if inside {
+        } else if let Some((_, lines)) = found.last_mut().filter(|_| inside) {
             lines.push(line);
         }
     }
-    lines
+    found
 }
 
 /// A line without the marks that quote it.

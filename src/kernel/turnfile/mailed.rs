@@ -35,12 +35,14 @@ pub fn of_mails(name: &str, mails: &[Mail], chronicle: &Chronicle) -> Vec<Source
     let is_one = mails.len() == 1;
     let mut sources: Vec<Source> = Vec::new();
     let mut failures: Vec<Source> = Vec::new();
+    let mut passed = 0;
     for (mail, number) in mails.iter().zip(1..) {
         let name = if is_one { name.to_owned() } else { format!("{name}, mail {number}") };
         let found = of_mail(&name, mail, chronicle);
         if found.iter().any(|source| !source.input.turn_files.is_empty()) {
             sources.extend(found);
         } else {
+            passed += 1;
             failures.extend(found);
         }
     }
@@ -48,6 +50,14 @@ pub fn of_mails(name: &str, mails: &[Mail], chronicle: &Chronicle) -> Vec<Source
         return none_found(name, failures, chronicle);
     }
     settle(&mut sources, chronicle);
+    if !failures.is_empty() {
+        let message = format!(
+            "{} of {} mails are passed over: they hold no turn file for the open step",
+            passed,
+            mails.len()
+        );
+        sources.push(failed(name, Some(None), Diagnostic::whole(Class::Repair, "mail/passed-over", message)));
+    }
     sources
 }
 
@@ -107,7 +117,7 @@ fn holds_nothing(input: &Input) -> bool {
 
 /// What is wrong with a text's turn file is a warning where another text has the one that counts.
 fn pass_over(source: &mut Source) {
-    source.input.findings.retain(Diagnostic::is_error);
+    source.input.findings.retain(|f| f.is_error() && f.code != "turnfile/quoted");
     for finding in &mut source.input.findings {
         finding.class = Class::Warning;
         finding.hint =

@@ -88,7 +88,9 @@ fn around(text: &str, heads: &[(RawLine, Seat)], chronicle: &Chronicle) -> Optio
     if heads.iter().any(|(_, other)| other != seat) {
         return None;
     }
-    let loose = wrapper::loose(text, |line| super::looks_like_order(line, *seat, chronicle));
+    let is_meant =
+        |text: &str| is_meant_as_order(&RawLine { number: 1, text: text.to_owned() }, *seat, chronicle);
+    let loose = wrapper::loose(text, is_meant);
     let mut found =
         [loose.above, loose.below].into_iter().filter_map(|lines| orders(lines, *seat, chronicle));
     let (body, end) = found.next()?;
