@@ -9,9 +9,9 @@ use super::setting::Setting;
 use super::state::{Public, Unit};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::picture::scene::{
-    self, Arrow, ArrowKind, Ground, Livery, Mark, Piece, Scene, Shape, Sign, Water,
+    self, Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Scene, Shape, Sign, Water,
 };
-use crate::kernel::picture::{Mark as MarkKind, Side, SideKind, Symbol, hexes};
+use crate::kernel::picture::{Side, SideKind, Symbol, hexes};
 use crate::kernel::text::capital;
 
 /// The board with some events shown on it.
@@ -169,7 +169,7 @@ fn add_loss(scene: &mut Scene, at: Hex, faction: Faction) {
             is_lost: true,
         });
     } else {
-        place.marks.push(Mark { kind: MarkKind::Lost, text: format!("-{}", initial(faction)), name: told });
+        place.marks.push(Mark { kind: MarkKind::Lost, text: String::new(), name: told });
     }
 }
 

@@ -1,26 +1,24 @@
 //! The city as a scene: tiles by size, walls round them, hordes and flags, and what the last turn did to them.
 
 use super::board::{Edge, SIDE, WallData, WallKind, square};
-use super::data::Data;
 use super::ending::points;
 use super::event::{Event, Side};
 use super::orders::is_camp;
 use super::setting::Setting;
 use super::state::{Public, figures, is_up};
-use crate::kernel::picture::Mark as MarkKind;
 use crate::kernel::picture::scene::{
-    Arrow, ArrowKind, Ground, Livery, Mark, Piece, Place, Point, Scene, Shape, Sign,
+    Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign,
 };
 use crate::kernel::text::capital;
 
 /// Width and height of a square.
-const SQUARE: i32 = 68;
+const SQUARE: i32 = 66;
 
 /// Width and height of the city inside the walls.
 const CITY: i32 = SQUARE * SIDE as i32;
 
 /// How thick walls are.
-const WALL: i32 = 68;
+const WALL: i32 = 78;
 
 /// From the city's edge to the middle of a wall.
 const TO_WALL: i32 = 4 + WALL / 2;
@@ -95,7 +93,7 @@ fn wall_at(setting: &Setting, wall: &WallData) -> (Point, Shape) {
         .perimeter
         .iter()
         .filter(|other| other.kind != WallKind::Tower && other.edges.first() == Some(&edge))
-        .map(|other| (behind(&setting.data, other, edge), other.id.as_str()))
+        .map(|other| (behind(other, edge), other.id.as_str()))
         .collect();
     row.sort_unstable();
     let place = row.iter().position(|(_, id)| *id == wall.id).unwrap_or(0) as i32;
@@ -109,7 +107,7 @@ fn wall_at(setting: &Setting, wall: &WallData) -> (Point, Shape) {
 }
 
 /// How far along an edge the spaces behind a wall lie, on average.
-fn behind(data: &Data, wall: &WallData, edge: Edge) -> i32 {
+fn behind(wall: &WallData, edge: Edge) -> i32 {
     let along = |id: &String| {
         let (column, row) = square(id)?;
         Some(i32::from(if matches!(edge, Edge::North | Edge::South) { column } else { row }))
@@ -263,7 +261,7 @@ impl Replay<'_> {
             Event::Fought { at, totals, loser, .. } => self.show_round(at, *totals, *loser),
             Event::Captured { seat, at, .. } => {
                 let told = format!("{} captured {at}", self.setting.seat(*seat));
-                self.add_mark(at, MarkKind::Fought, "won", told);
+                self.add_mark(at, MarkKind::Taken, "won", told);
             }
             Event::WarriorsLost { seat, at, count, .. } => self.lose(*seat, at, *count),
             _ => {}

@@ -6,9 +6,9 @@ use super::narrate::haul;
 use super::state::{Expedition, Fate, Party};
 use super::{Public, Setting};
 use crate::kernel::picture::scene::{
-    Arrow, ArrowKind, Ground, Livery, Mark, Piece, Place, Scene, Shape, Sign, Way, WayKind,
+    Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Scene, Shape, Sign, Way, WayKind,
 };
-use crate::kernel::picture::{Mark as MarkKind, hexes};
+use crate::kernel::picture::hexes;
 
 /// The map with some events shown on it.
 pub fn scene(setting: &Setting, public: &Public, events: &[&Event]) -> Scene {
@@ -35,8 +35,8 @@ fn spot(setting: &Setting, expedition: Option<&Expedition>, id: &str) -> Place {
     let Some(number) = map.place(id) else { return Place::new(id, (0, 0), Shape::Disc(1), Ground::Clear) };
     let [column, row] = map.cell(number);
     let (shape, ground) = match map.kind(number) {
-        Kind::Port => (Shape::Box(132, 60), Ground::Town),
-        Kind::City => (Shape::Disc(30), Ground::Town),
+        Kind::Port => (Shape::Box(150, 64), Ground::Clear),
+        Kind::City => (Shape::Disc(30), Ground::Clear),
         Kind::Point => (Shape::Disc(11), Ground::Clear),
     };
     Place {
@@ -108,7 +108,7 @@ fn notes(setting: &Setting, expedition: &Expedition) -> Vec<String> {
         }
     };
     let fares: Vec<String> = expedition.parties.iter().map(fares).collect();
-    vec![format!("{}.", fares.join("; "))]
+    vec!["Boxes are start squares, large discs cities; roads join places a step apart.".to_owned(), format!("{}.", fares.join("; "))]
 }
 
 /// Where those begin who set out in this step.
@@ -138,8 +138,8 @@ fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, S
         }
         Event::TurnedUp { family, city, tile } => {
             let (kind, text, words) = match setting.map.face(tile) {
-                Some(Face::Loot(value)) => (MarkKind::Fought, format!("+{value}"), format!("loot worth {value} gold")),
-                Some(Face::Treasure(value)) => (MarkKind::Fought, format!("+{value}T"), format!("a treasure of {value} AP")),
+                Some(Face::Loot(value)) => (MarkKind::Taken, format!("+{value}"), format!("loot worth {value} gold")),
+                Some(Face::Treasure(value)) => (MarkKind::Taken, format!("{value} AP"), format!("a treasure of {value} AP")),
                 Some(Face::Troops) | None => (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned()),
             };
             let name = format!("{} found {words} in {}", setting.name(*family), setting.map.name(city));
