@@ -86,7 +86,11 @@ fn write_picture(path: &Path, record: &Record, viewer: Viewer, events: &[Value])
     let picture = record.chronicle.table.picture(viewer, events);
     if !picture.is_drawn() {
         let message = "there is no board to draw now";
-        return Err(Failure::usage_hinted("picture/none", message, "show without --picture prints the position"));
+        return Err(Failure::usage_hinted(
+            "picture/none",
+            message,
+            "show without --picture prints the position",
+        ));
     }
     match path.extension().and_then(|e| e.to_str()) {
         Some("svg") => files::write(path, picture.to_svg()),

@@ -1,7 +1,7 @@
 //! The board of Battle as a picture, the last step's events shown on it.
 
-use super::drawing;
 use super::data::{Faction, SideKind, Terrain};
+use super::drawing;
 use super::event::{Event, Outcome};
 use super::faction::name;
 use super::setting::Setting;

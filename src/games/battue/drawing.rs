@@ -10,6 +10,7 @@ use crate::kernel::picture::scene::{
     Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign,
 };
 use crate::kernel::text::capital;
+use std::collections::BTreeMap;
 
 /// Width and height of a square.
 const SQUARE: i32 = 66;
@@ -54,8 +55,8 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
         ..Scene::default()
     };
     add_camps(setting, public, &mut scene);
-    let mut turn = Replay { setting, mover: first_mover(public, events), defender: None, scene };
-    turn.defender = public.battle.as_ref().map(|battle| (battle.at.clone(), battle.defender));
+    let owners = owners(public, events);
+    let mut turn = Replay { setting, mover: first_mover(public, events), owners, scene };
     events.iter().for_each(|event| turn.show(event));
     turn.scene
 }
@@ -129,7 +130,11 @@ fn space_of(setting: &Setting, public: &Public, id: &str, centre: Point, shape: 
     let foot = figures(data, public, id).map(|(defence, loot, points)| format!("{defence}/{loot}/{points}"));
     let mut pieces = Vec::new();
     if let Some(seat) = space.controller {
-        pieces.push(if space.warriors > 0 { horde(setting, seat, space.warriors) } else { flag(setting, seat) });
+        pieces.push(if space.warriors > 0 {
+            horde(setting, seat, space.warriors)
+        } else {
+            flag(setting, seat)
+        });
     }
     if let (Some(seat), true) = (public.mover, space.attackers > 0) {
         pieces.push(horde(setting, seat, space.attackers));
@@ -192,7 +197,9 @@ fn add_camp(setting: &Setting, scene: &mut Scene, edge: Edge, at: &str, piece: O
             Edge::North | Edge::South => Shape::Box(150, 62),
             Edge::East | Edge::West => Shape::Box(62, 150),
         };
-        scene.places.push(Place { head: "camp".to_owned(), ..Place::new(&*name, centre, shape, Ground::Clear) });
+        scene
+            .places
+            .push(Place { head: "camp".to_owned(), ..Place::new(&*name, centre, shape, Ground::Clear) });
     }
     if let Some(place) = scene.place_mut(&name) {
         place.pieces.extend(piece);
@@ -221,9 +228,25 @@ fn notes(setting: &Setting, public: &Public) -> Vec<String> {
     });
     let players: Vec<String> = players.collect();
     vec![
-        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space.".to_owned(),
+        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space."
+            .to_owned(),
         format!("Points: {}.", players.join(", ")),
     ]
+}
+
+/// Whose each space was before the events.
+fn owners(public: &Public, events: &[Event]) -> BTreeMap<String, u8> {
+    let held = public.spaces.iter().filter_map(|(id, space)| Some((id.clone(), space.controller?)));
+    let mut owners: BTreeMap<String, u8> = held.collect();
+    for event in events.iter().rev() {
+        if let Event::Captured { at, from, .. } = event {
+            match from {
+                Some(seat) => owners.insert(at.clone(), *seat),
+                None => owners.remove(at),
+            };
+        }
+    }
+    owners
 }
 
 /// Whose turn it was when the step began.
@@ -243,7 +266,8 @@ fn first_mover(public: &Public, events: &[Event]) -> Option<u8> {
 struct Replay<'a> {
     setting: &'a Setting,
     mover: Option<u8>,
-    defender: Option<(String, u8)>,
+    /// Whose the spaces were that were fought for; nobody loses warriors on one that was nobody's.
+    owners: BTreeMap<String, u8>,
     scene: Scene,
 }
 
@@ -251,7 +275,6 @@ impl Replay<'_> {
     fn show(&mut self, event: &Event) {
         match event {
             Event::TurnBegan { seat, .. } => self.mover = Some(*seat),
-            Event::BattleBegan { at, defender, .. } => self.defender = Some((at.clone(), *defender)),
             Event::Moved { seat, from, via, to, count } => {
                 self.add_arrow(*seat, ArrowKind::Move, [Some(from), via.as_ref(), Some(to)], *count);
             }
@@ -261,7 +284,7 @@ impl Replay<'_> {
             Event::Fought { at, totals, loser, .. } => self.show_round(at, *totals, *loser),
             Event::Captured { seat, at, .. } => {
                 let told = format!("{} captured {at}", self.setting.seat(*seat));
-                self.add_mark(at, MarkKind::Taken, "won", told);
+                self.add_capture(at, told);
             }
             Event::WarriorsLost { seat, at, count, .. } => self.lose(*seat, at, *count),
             _ => {}
@@ -270,9 +293,10 @@ impl Replay<'_> {
 
     fn add_arrow(&mut self, seat: u8, kind: ArrowKind, way: [Option<&String>; 3], count: u8) {
         let to = way[2].cloned().unwrap_or_default();
-        let path = way.into_iter().flatten().map(|place| {
-            if is_camp(place) { self.camp_of(seat, &to) } else { place.clone() }
-        });
+        let path = way
+            .into_iter()
+            .flatten()
+            .map(|place| if is_camp(place) { self.camp_of(seat, &to) } else { place.clone() });
         let path: Vec<String> = path.collect();
         let warriors = if count == 1 { "warrior" } else { "warriors" };
         let did = kind.word();
@@ -303,11 +327,20 @@ impl Replay<'_> {
         self.add_mark(at, MarkKind::Fought, &format!("{attack}:{defence}"), told);
         let seat = match loser {
             Some(Side::Attacker) => self.mover,
-            Some(Side::Defender) => self.defender.as_ref().filter(|(place, _)| place == at).map(|(_, seat)| *seat),
+            Some(Side::Defender) => self.owners.get(at).copied(),
             None => None,
         };
         if let Some(seat) = seat {
             self.lose(seat, at, 1);
+        }
+    }
+
+    /// Whose a place is now, its frame tells: where it was fought for, the mark of the fight is enough.
+    fn add_capture(&mut self, at: &str, told: String) {
+        let fought = self.scene.place_mut(at).and_then(|place| place.marks.first_mut());
+        match fought {
+            Some(mark) => mark.name = format!("{}, {told}", mark.name),
+            None => self.add_mark(at, MarkKind::Taken, "won", told),
         }
     }
 

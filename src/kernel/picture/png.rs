@@ -27,25 +27,25 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 
 /// Renders an SVG document of ours; nothing where it is none.
 pub(super) fn render(svg: &str) -> Vec<u8> {
-    let options = Options {
-        font_family: "DejaVu Sans".to_owned(),
-        fontdb: Arc::clone(&FONTS),
-        ..Options::default()
-    };
+    let options =
+        Options { font_family: "DejaVu Sans".to_owned(), fontdb: Arc::clone(&FONTS), ..Options::default() };
     let Ok(tree) = Tree::from_str(svg, &options) else { return Vec::new() };
     let size = tree.size();
     let scale = (MAX_WIDTH / size.width()).min(MAX_HEIGHT / size.height()).min(1.0);
     let pixels = |length: f32| (length * scale).ceil() as u32;
-    let Some(mut pixmap) = Pixmap::new(pixels(size.width()), pixels(size.height())) else { return Vec::new() };
+    let Some(mut pixmap) = Pixmap::new(pixels(size.width()), pixels(size.height())) else {
+        return Vec::new();
+    };
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     encode(&pixmap).unwrap_or_default()
 }
 
 /// A picture of at most 256 colours, a third of the size: the most frequent ones, and for each other the nearest of them.
 fn encode(pixmap: &Pixmap) -> Option<Vec<u8>> {
-    let colours: Vec<Colour> = pixmap.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]).collect();
+    let pixels: Vec<Colour> = pixmap.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]).collect();
+    let runs: Vec<(Colour, usize)> = pixels.chunk_by(|a, b| a == b).map(|run| (run[0], run.len())).collect();
     let mut counts: BTreeMap<Colour, usize> = BTreeMap::new();
-    colours.iter().for_each(|colour| *counts.entry(*colour).or_default() += 1);
+    runs.iter().for_each(|(colour, length)| *counts.entry(*colour).or_default() += length);
     let mut palette: Vec<Colour> = counts.keys().copied().collect();
     palette.sort_by_key(|colour| (Reverse(counts[colour]), *colour));
     palette.truncate(256);
@@ -53,13 +53,13 @@ fn encode(pixmap: &Pixmap) -> Option<Vec<u8>> {
         (0..=255).zip(&palette).min_by_key(|(_, other)| distance(colour, other)).map_or(0, |(place, _)| place)
     };
     let places: BTreeMap<Colour, u8> = counts.keys().map(|colour| (*colour, nearest(colour))).collect();
-    let pixels: Vec<u8> = colours.iter().map(|colour| places[colour]).collect();
+    let data: Vec<u8> = runs.iter().flat_map(|(c, length)| std::iter::repeat_n(places[c], *length)).collect();
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, pixmap.width(), pixmap.height());
     encoder.set_color(ColorType::Indexed);
     encoder.set_palette(palette.concat());
     encoder.set_compression(Compression::High);
-    encoder.write_header().ok()?.write_image_data(&pixels).ok()?;
+    encoder.write_header().ok()?.write_image_data(&data).ok()?;
     Some(file)
 }
 

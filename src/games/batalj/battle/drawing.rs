@@ -23,7 +23,7 @@ pub fn scene(setting: &Setting, field: &Field, events: &[&Event]) -> Scene {
         ways: [Area::Left, Area::Centre, Area::Right].into_iter().flat_map(lane).collect(),
         key: key(field),
         notes: vec![
-            "Frames and pieces: whoever holds a section. 3≤4: the die came to 3 and 4 or less succeeds; 5>4: it failed."
+            "A frame shows who holds a section. 3≤4: the die came to 3 and 4 or less succeeds; 5>4: it failed. A Swedish gun hits with the figure below it or less."
                 .to_owned(),
         ],
         ..Scene::default()
@@ -90,7 +90,7 @@ fn standing(field: &Field, area: Area) -> Vec<Piece> {
         Area::Reserve => {
             let gun = |strength: &u8| {
                 let name = format!("Swedish artillery of strength {strength}");
-                piece(Side::Sweden, Sign::Cannon, strength.to_string(), name)
+                piece(Side::Sweden, Sign::Cannon, format!("≤{strength}"), name)
             };
             standing.extend(field.artillery.iter().map(gun));
         }
@@ -114,7 +114,8 @@ fn piece(side: Side, sign: Sign, label: String, name: String) -> Piece {
 }
 
 fn key(field: &Field) -> Vec<(Piece, String)> {
-    let sample = |side, sign, word: &str| (piece(side, sign, String::new(), word.to_owned()), word.to_owned());
+    let sample =
+        |side, sign, word: &str| (piece(side, sign, String::new(), word.to_owned()), word.to_owned());
     let mut key = vec![
         sample(Side::Sweden, Sign::Pawn, "Swedish soldier"),
         sample(Side::Enemy, Sign::Pawn, "enemy soldier"),

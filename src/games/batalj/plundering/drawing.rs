@@ -5,10 +5,10 @@ use super::map::{Face, Kind, Map};
 use super::narrate::haul;
 use super::state::{Expedition, Fate, Party};
 use super::{Public, Setting};
+use crate::kernel::picture::hexes;
 use crate::kernel::picture::scene::{
     Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Scene, Shape, Sign, Way, WayKind,
 };
-use crate::kernel::picture::hexes;
 
 /// The map with some events shown on it.
 pub fn scene(setting: &Setting, public: &Public, events: &[&Event]) -> Scene {
@@ -108,7 +108,10 @@ fn notes(setting: &Setting, expedition: &Expedition) -> Vec<String> {
         }
     };
     let fares: Vec<String> = expedition.parties.iter().map(fares).collect();
-    vec!["Boxes are start squares, large discs cities; roads join places a step apart.".to_owned(), format!("{}.", fares.join("; "))]
+    vec![
+        "Boxes are start squares, large discs cities; roads join places a step apart.".to_owned(),
+        format!("{}.", fares.join("; ")),
+    ]
 }
 
 /// Where those begin who set out in this step.
@@ -138,9 +141,15 @@ fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, S
         }
         Event::TurnedUp { family, city, tile } => {
             let (kind, text, words) = match setting.map.face(tile) {
-                Some(Face::Loot(value)) => (MarkKind::Taken, format!("+{value}"), format!("loot worth {value} gold")),
-                Some(Face::Treasure(value)) => (MarkKind::Taken, format!("{value} AP"), format!("a treasure of {value} AP")),
-                Some(Face::Troops) | None => (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned()),
+                Some(Face::Loot(value)) => {
+                    (MarkKind::Taken, format!("+{value}"), format!("loot worth {value} gold"))
+                }
+                Some(Face::Treasure(value)) => {
+                    (MarkKind::Taken, format!("{value} AP"), format!("a treasure of {value} AP"))
+                }
+                Some(Face::Troops) | None => {
+                    (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned())
+                }
             };
             let name = format!("{} found {words} in {}", setting.name(*family), setting.map.name(city));
             if let Some(place) = scene.place_mut(city) {

@@ -5,11 +5,11 @@ use super::pen::{
     write_sized,
 };
 use super::piece;
+use crate::kernel::picture::SideKind;
 use crate::kernel::picture::hexes::CORNERS;
 use crate::kernel::picture::scene::{
     Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Water, Way, WayKind,
 };
-use crate::kernel::picture::SideKind;
 
 /// How far an arrow's tip reaches into the place that it leads to.
 const REACH: i32 = 16;
@@ -185,7 +185,9 @@ fn shaft(points: &[Point]) -> String {
 
 /// How far an arrow lies beside the straight line, so that arrows along the same line do not cover each other.
 fn beside(scene: &Scene, number: usize) -> i32 {
-    let line = |arrow: &Arrow| Some([scene.place(arrow.path.first()?)?.centre, scene.place(arrow.path.last()?)?.centre]);
+    let line = |arrow: &Arrow| {
+        Some([scene.place(arrow.path.first()?)?.centre, scene.place(arrow.path.last()?)?.centre])
+    };
     let Some(own) = line(&scene.arrows[number]) else { return 0 };
     let runs_along = |i: &usize| {
         let other = &scene.arrows[*i];
@@ -256,8 +258,7 @@ fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
     let most = if wide.min(high) < 100 { 19 } else { 24 };
     let foot = foot((left + 12, top + high - 12), wide, &place.foot);
     if !is_turned(place) {
-        let size = fitting(&place.head, wide - 22, most, 11);
-        return write_sized((left + 12, top + size + 8), "start halo", size, &place.head) + &foot;
+        return head((left + 12, top + 8), (wide, high), most, &place.head) + &foot;
     }
     let size = fitting(&place.head, high - 54, most, 11);
     let (x, y) = (left + size + 9, top + high - 38);
@@ -268,8 +269,26 @@ fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
     turned + &foot
 }
 
+/// Words along an upper edge, in two lines where one would be too small and there is room for two.
+fn head((left, top): Point, (wide, high): Point, most: i32, text: &str) -> String {
+    let fit = |text: &str, most: i32| fitting(text, wide - 22, most, 11);
+    let broken = text.split_once(' ').or(text.split_once('-').filter(|_| wide < 100));
+    match broken {
+        Some((first, rest)) if high > 70 && fit(text, most) < most.min(17) => {
+            let size = fit(rest, 18);
+            write_sized((left, top + 17), "start halo", fit(first, 18), first)
+                + &write_sized((left, top + 18 + size), "start halo", size, rest)
+        }
+        _ => write_sized((left, top + fit(text, most)), "start halo", fit(text, most), text),
+    }
+}
+
 fn foot(at: Point, wide: i32, text: &str) -> String {
-    if text.is_empty() { String::new() } else { write_sized(at, "start halo", fitting(text, wide - 22, 18, 11), text) }
+    if text.is_empty() {
+        String::new()
+    } else {
+        write_sized(at, "start halo", fitting(text, wide - 22, 18, 11), text)
+    }
 }
 
 fn optional(at: Point, class: &str, text: &str) -> String {
@@ -280,19 +299,26 @@ fn optional(at: Point, class: &str, text: &str) -> String {
 fn draw_pieces(place: &Place) -> String {
     let (half_width, half_height) = place.shape.half();
     let is_small = matches!(place.shape, Shape::Box(..)) && half_width.min(half_height) < 50;
+    // In hundredths.
+    let scale = match place.shape {
+        Shape::Box(..) if is_small => 75,
+        Shape::Box(..) if half_width.min(half_height) > 70 => 130,
+        _ => 100,
+    };
     let rows = match place.shape {
-        Shape::Box(..) => rows(place, 2 * half_width - 12),
+        Shape::Box(..) => rows(place, (2 * half_width - 12) * 100 / scale),
         _ => vec![place.pieces.iter().collect()],
     };
     let aside = match (place.shape, is_small) {
         (Shape::Hex, _) => (4, -5),
         (Shape::Disc(_), _) => (0, 0),
         (_, false) => (0, 8),
-        (_, true) if is_turned(place) => (11, -8),
+        (_, true) if is_turned(place) => (13, -8),
         (_, true) if half_width > half_height => (half_width - 32, 8),
         (_, true) => (0, 2),
     };
-    let scale = if is_small { " scale(.8)" } else { "" };
+    let scale =
+        if scale == 100 { String::new() } else { format!(" scale({}.{:02})", scale / 100, scale % 100) };
     let (x, y) = sum(place.centre, aside);
     let mut parts = String::new();
     for (number, row) in (0..).zip(&rows) {
@@ -330,7 +356,9 @@ fn draw_marks(place: &Place) -> String {
     let spots = match place.shape {
         Shape::Hex => [(49, -2), (44, -38), (-48, 30)],
         Shape::Disc(_) => [(x + 18, -y), (x + 18, y), (-x - 18, -y)],
-        Shape::Box(..) => [(x - 18, y - 18), (x - 18, 18 - y), (22 - x, y - 18)],
+        // Where a piece stands to the right, marks lie on the lower edge.
+        Shape::Box(..) if y < 50 && x > y => [(6, y - 4), (66, y - 4), (-54, y - 4)],
+        Shape::Box(..) => [(x - 20, y - 18), (22 - x, y - 18), (x - 20, 18 - y)],
     };
     let marks = spots.into_iter().cycle().zip(&place.marks);
     marks.map(|(spot, mark)| group("mark", &mark.name, &badge(mark, sum(place.centre, spot)))).collect()
@@ -346,12 +374,12 @@ pub fn badge(mark: &Mark, at: Point) -> String {
             42,
         ),
         MarkKind::Lost => ("<circle class=\"lost\" r=\"18\"/>", 30),
-        MarkKind::Taken => ("<rect class=\"taken\" x=\"-24\" y=\"-15\" width=\"48\" height=\"30\" rx=\"9\"/>", 44),
+        MarkKind::Taken => {
+            ("<rect class=\"taken\" x=\"-24\" y=\"-15\" width=\"48\" height=\"30\" rx=\"9\"/>", 44)
+        }
     };
     let text = match (mark.kind, mark.text.as_str()) {
-        (MarkKind::Lost, "") => {
-            "<path class=\"cross-core\" d=\"M-8,-8 L8,8 M-8,8 L8,-8\"/>".to_owned()
-        }
+        (MarkKind::Lost, "") => "<path class=\"cross-core\" d=\"M-8,-8 L8,8 M-8,8 L8,-8\"/>".to_owned(),
         (_, text) => write_sized((0, 6), "badge", fitting(text, room, 18, 12), text),
     };
     format!("<g transform=\"translate({x},{y})\">{sign}{text}</g>")

@@ -3,8 +3,8 @@
 use super::board::{badge, crossing, sample_arrow, swatch};
 use super::pen::{line, width, wrapped, write};
 use super::{MARGIN, piece};
-use crate::kernel::picture::scene::{Mark, MarkKind, Point, Scene};
 use crate::kernel::picture::SideKind;
+use crate::kernel::picture::scene::{Mark, MarkKind, Point, Scene};
 use std::collections::BTreeSet;
 
 /// Size of letters.
