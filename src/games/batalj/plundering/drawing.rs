@@ -11,9 +11,12 @@ use crate::kernel::picture::scene::{
 };
 
 /// The map with some events shown on it.
-pub fn scene(setting: &Setting, public: &Public, events: &[&Event]) -> Scene {
+pub fn scene(setting: &Setting, public: &Public, before: Option<&Public>, events: &[&Event]) -> Scene {
     let map = &setting.map;
-    let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
+    let under_way = |public: &'_ Public| public.plundering.as_ref().and_then(|p| p.expedition.clone());
+    let then = before.and_then(under_way);
+    let now = under_way(public);
+    let expedition = now.as_ref();
     let mut scene = Scene {
         title: expedition.map_or_else(
             || "Plundering".to_owned(),
@@ -25,7 +28,7 @@ pub fn scene(setting: &Setting, public: &Public, events: &[&Event]) -> Scene {
         notes: expedition.map_or_else(Vec::new, |e| notes(setting, e)),
         ..Scene::default()
     };
-    let mut at = starts(events);
+    let mut at = starts(then.as_ref(), events);
     events.iter().for_each(|event| show(setting, &mut scene, event, &mut at));
     scene
 }
@@ -114,13 +117,14 @@ fn notes(setting: &Setting, expedition: &Expedition) -> Vec<String> {
     ]
 }
 
-/// Where those begin who set out in this step.
-fn starts(events: &[&Event]) -> Vec<(u8, String)> {
-    let parties = events.iter().find_map(|event| match event {
+/// Where each family stood before the events, or where it sets out in them.
+fn starts(then: Option<&Expedition>, events: &[&Event]) -> Vec<(u8, String)> {
+    let stood = then.into_iter().flat_map(|e| &e.parties).map(|party| (party.family, party.at.clone()));
+    let set_out = events.iter().filter_map(|event| match event {
         Event::SetOut { parties, .. } => Some(parties.clone()),
         _ => None,
     });
-    parties.unwrap_or_default()
+    stood.chain(set_out.flatten()).collect()
 }
 
 fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, String)>) {

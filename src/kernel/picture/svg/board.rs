@@ -247,7 +247,7 @@ fn draw_words(place: &Place) -> String {
 /// Whether the words of a narrow rectangle go up its left edge.
 fn is_turned(place: &Place) -> bool {
     match place.shape {
-        Shape::Box(wide, high) => wide < high && width(&place.head, 15) > wide - 24,
+        Shape::Box(wide, high) => wide < high && width(&place.head, 17) > wide - 24,
         _ => false,
     }
 }
@@ -260,7 +260,7 @@ fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
     if !is_turned(place) {
         return head((left + 12, top + 8), (wide, high), most, &place.head) + &foot;
     }
-    let size = fitting(&place.head, high - 54, most, 11);
+    let size = fitting(&place.head, high - 48, most, 11);
     let (x, y) = (left + size + 9, top + high - 38);
     let turned = format!(
         "<text class=\"start halo\" style=\"font-size:{size}px\" transform=\"translate({x},{y}) rotate(-90)\">{}</text>",
@@ -272,7 +272,13 @@ fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
 /// Words along an upper edge, in two lines where one would be too small and there is room for two.
 fn head((left, top): Point, (wide, high): Point, most: i32, text: &str) -> String {
     let fit = |text: &str, most: i32| fitting(text, wide - 22, most, 11);
-    let broken = text.split_once(' ').or(text.split_once('-').filter(|_| wide < 100));
+    let at_hyphen = || {
+        text.split_inclusive('-')
+            .next()
+            .filter(|_| wide < 100)
+            .and_then(|first| Some((first, text.strip_prefix(first)?)))
+    };
+    let broken = text.split_once(' ').or_else(at_hyphen);
     match broken {
         Some((first, rest)) if high > 70 && fit(text, most) < most.min(17) => {
             let size = fit(rest, 18);
@@ -312,9 +318,10 @@ fn draw_pieces(place: &Place) -> String {
     let aside = match (place.shape, is_small) {
         (Shape::Hex, _) => (4, -5),
         (Shape::Disc(_), _) => (0, 0),
-        (_, false) => (0, 8),
+        (_, false) => (0, 4),
         (_, true) if is_turned(place) => (13, -8),
         (_, true) if half_width > half_height => (half_width - 32, 8),
+        (_, true) if half_width == half_height => (half_width - 26, 6),
         (_, true) => (0, 2),
     };
     let scale =
