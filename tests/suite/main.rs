@@ -22,6 +22,7 @@ mod lines;
 mod mangle;
 mod mutants;
 mod options;
+mod pictures;
 mod players_play;
 mod recorded;
 mod rules;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 /// No picture is wider than this, in pixels.
-const MAX_WIDTH: f32 = 1040.0;
+const MAX_WIDTH: f32 = 1120.0;
 
 /// No picture is higher than this, whatever board it is of.
 const MAX_HEIGHT: f32 = 2400.0;

@@ -22,13 +22,10 @@ pub fn scene(setting: &Setting, field: &Field, events: &[&Event]) -> Scene {
         places: Area::ALL.into_iter().map(|area| place(setting, field, area)).collect(),
         ways: [Area::Left, Area::Centre, Area::Right].into_iter().flat_map(lane).collect(),
         key: key(field),
-        notes: vec![
-            "A frame shows who holds a section. 3≤4: the die came to 3 and 4 or less succeeds; 5>4: it failed. A Swedish gun hits with the figure below it or less."
-                .to_owned(),
-        ],
         ..Scene::default()
     };
     events.iter().for_each(|event| show(&mut scene, event));
+    scene.notes = notes(field, &scene);
     scene
 }
 
@@ -127,6 +124,19 @@ fn key(field: &Field) -> Vec<(Piece, String)> {
         key.push(sample(Side::Sweden, Sign::Cannon, "artillery"));
     }
     key
+}
+
+fn notes(field: &Field, scene: &Scene) -> Vec<String> {
+    let mut notes = vec!["A frame shows who holds a section.".to_owned()];
+    if !field.artillery.is_empty() {
+        notes.push("The figure below a Swedish gun: it hits with that or less.".to_owned());
+    }
+    if scene.arrows.iter().any(|arrow| arrow.kind == ArrowKind::Attack) {
+        notes.push(
+            "Beside attacks: 3≤4, the die came to 3 and 4 or less succeeds; 5>4, it failed.".to_owned(),
+        );
+    }
+    notes
 }
 
 fn show(scene: &mut Scene, event: &Event) {

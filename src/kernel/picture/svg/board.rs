@@ -319,7 +319,7 @@ fn draw_pieces(place: &Place) -> String {
         (Shape::Hex, _) => (4, -5),
         (Shape::Disc(_), _) => (0, 0),
         (_, false) => (0, 4),
-        (_, true) if is_turned(place) => (13, -8),
+        (_, true) if is_turned(place) => (11, -8),
         (_, true) if half_width > half_height => (half_width - 32, 8),
         (_, true) if half_width == half_height => (half_width - 26, 6),
         (_, true) => (0, 2),
