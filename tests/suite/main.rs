@@ -25,6 +25,7 @@ mod mangled_mails;
 mod mutants;
 mod options;
 mod outgoing;
+mod pictures;
 mod players_play;
 mod posted;
 mod recorded;
