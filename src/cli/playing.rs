@@ -280,7 +280,8 @@ impl Writer<'_> {
     /// Seats whose keys are at hand add the links and open the seals that they owe, before the caster does.
     fn add_others_parts(&self, posts: &mut Vec<Post>, finals: &mut Finals) -> Outcome {
         let need = &self.chronicle.need;
-        let owing = self.chronicle.terms.seats.iter().filter(|s| need.links.contains(s) || need.opens.contains(s));
+        let owing =
+            self.chronicle.terms.seats.iter().filter(|s| need.links.contains(s) || need.opens.contains(s));
         for name in owing.filter(|name| **name != need.caster) {
             let Some(seat) = self.chronicle.seat(name) else { continue };
             let is_there = posts.iter().any(|post| post.seat == seat);

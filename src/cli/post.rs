@@ -10,15 +10,16 @@ use super::letters::{self, Senders, Taken};
 use super::open::must_be_open;
 use super::playing::{Adding, Claims, ends, play};
 use super::{Context, entropy, files, mail, secrets};
+use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::outgoing::address::Address;
 use crate::kernel::outgoing::untold::Untold;
 use crate::kernel::outgoing::{Outgoing, mbox};
 use crate::kernel::record::Record;
+use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, Source, TurnFile};
-use crate::games;
 use desk::{Desk, Stored};
 use incoming::Incoming;
 use replies::Replies;
@@ -133,7 +134,12 @@ impl Clerk {
         }
         let mut stored: Vec<(Stored, bool)> = Vec::new();
         for turn_file in &taken.turn_files {
-            stored.push(desk.store(chronicle, chronicle.name(turn_file.seat), &incoming.bytes, self.arrived)?);
+            stored.push(desk.store(
+                chronicle,
+                chronicle.name(turn_file.seat),
+                &incoming.bytes,
+                self.arrived,
+            )?);
         }
         match self.advance(desk, table, Some((incoming, &taken))) {
             Ok(true) => Ok(Answer::Played),
@@ -166,7 +172,8 @@ impl Clerk {
             let Some(new) = turn_files.iter().find(|t| t.seat == earlier.seat) else { continue };
             if earlier.is_final() && earlier.post() != new.post() {
                 let name = chronicle.name(new.seat);
-                let message = format!("{name} has sent a final letter for step {} before", chronicle.need.step);
+                let message =
+                    format!("{name} has sent a final letter for step {} before", chronicle.need.step);
                 let hint = "the first stands; this one is not taken";
                 return Err(Failure::new(Kind::Broken, "letter/second", message, Some(hint)));
             }
@@ -205,24 +212,25 @@ impl Clerk {
         if !may_go_on(&table.record.chronicle, &turn_files)? {
             return Ok(false);
         }
-        match self.play(&mut table.record, turn_files) {
-            Ok(()) => {}
+        let late = match self.play(&mut table.record, turn_files) {
+            Ok(late) => late,
             Err(failure) if failure.kind == Kind::Missing => return Ok(false),
             // What was left by a run that was ended is looked at again when the next letter comes.
             Err(_) if newest.is_none() => return Ok(false),
             Err(failure) => return Err(failure),
-        }
+        };
         let later = |failure: Failure| Failure { kind: Kind::Later, ..failure };
         let name = table.record.chronicle.file_name(None);
         let text = table.record.to_file().write();
         *table = self.open(&name, text.as_bytes()).map_err(later)?;
-        let mails = replies::to_all(table, &self.from_of(newest), newest)?;
+        let mails = replies::to_all(table, &self.from_of(newest), newest, &late)?;
         desk.go_on(&name, &text, &mbox::write(&mails)).map_err(later)?;
         Ok(true)
     }
 
-    /// Plays letters: where dice are rolled for the last mover's orders alone, after the others' are fixed.
-    fn play(&self, record: &mut Record, mut turn_files: Vec<TurnFile>) -> Outcome {
+    /// Plays letters: where dice are rolled for the last mover's orders alone, after the others' are fixed. The seats
+    /// whose letters come too late for that are returned.
+    fn play(&self, record: &mut Record, mut turn_files: Vec<TurnFile>) -> Result<Vec<Seat>, Failure> {
         let key = KeyArgs::default();
         secrets::hold(&mut record.chronicle, &key)?;
         if turn_files.iter().any(ends) {
@@ -231,17 +239,23 @@ impl Clerk {
         let chronicle = &record.chronicle;
         let last = chronicle.locks_last().and_then(|name| chronicle.seat(name));
         let is_in_turn = !chronicle.need.links.is_empty() && chronicle.locked.is_none();
-        let (last, mut first): (Vec<TurnFile>, Vec<TurnFile>) =
-            turn_files.into_iter().partition(|turn_file| is_in_turn && Some(turn_file.seat) == last);
-        // What is final was written before the others' orders, which it can no longer take in.
-        if last.iter().any(TurnFile::is_final) {
-            first.retain(TurnFile::is_final);
-        }
-        for letters in [first, last].into_iter().filter(|letters| !letters.is_empty()) {
+        let is_last = |turn_file: &TurnFile| is_in_turn && Some(turn_file.seat) == last;
+        let mut late = Vec::new();
+        let parts = if turn_files.iter().any(|t| is_last(t) && t.is_final()) {
+            // It was written before the others' orders, which it can no longer take in; links come after it.
+            let (taken, others): (Vec<TurnFile>, Vec<TurnFile>) =
+                turn_files.into_iter().partition(TurnFile::is_final);
+            late.extend(others.iter().map(|turn_file| turn_file.seat));
+            vec![taken]
+        } else {
+            let (last, first): (Vec<TurnFile>, Vec<TurnFile>) = turn_files.into_iter().partition(is_last);
+            vec![first, last]
+        };
+        for letters in parts.into_iter().filter(|letters| !letters.is_empty()) {
             let hands = (&key, Adding::Everybodys);
             play(record, &letters, &Claims::default(), hands, self.context)?;
         }
-        Ok(())
+        Ok(late)
     }
 
     fn from_of(&self, newest: Option<(&Incoming, &Taken)>) -> Option<Address> {
@@ -262,7 +276,8 @@ fn may_go_on(chronicle: &Chronicle, turn_files: &[TurnFile]) -> Result<bool, Fai
     }
     let is_there = |seat: &&String| turn_files.iter().any(|t| chronicle.name(t.seat) == seat.as_str());
     for open in chronicle.need.orders.iter().filter(|seat| !is_there(seat)) {
-        let signs_itself = chronicle.identities.contains_key(open) && Keyring::of_seat(None, chronicle, open)?.is_none();
+        let signs_itself =
+            chronicle.identities.contains_key(open) && Keyring::of_seat(None, chronicle, open)?.is_none();
         if !signs_itself {
             return Ok(false);
         }

@@ -158,10 +158,9 @@ fn mails_of_one_game_and_seat_thread() {
     let (whole, _) = mails(file);
     let mut before: Option<Outgoing> = None;
     for length in 3..=file.history.len() {
-        let mut register = |_: &_| {};
         let lines = &file.history[..length];
         let chronicle =
-            adjutant::kernel::history::chronicle::Chronicle::read(lines, None, &games::find, &mut register)
+            adjutant::kernel::history::chronicle::Chronicle::read(lines, None, &games::find, &mut |_| {})
                 .expect("a sound history");
         let record =
             Record { chronicle, contacts: whole.contacts.clone(), components: None, amendment: None };

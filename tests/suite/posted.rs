@@ -21,12 +21,15 @@ fn mustered() -> Office {
     office
 }
 
-const DEPLOYMENT: &str = "ORDERS nyen sture\nplace uppland in centre\nplace narke in left\nplace gotland,horn in right\nEND\n";
+const ORDERS: &str = "place uppland in centre\nplace narke in left\nplace gotland,horn in right";
+const DEPLOYMENT: &str =
+    "ORDERS nyen sture\nplace uppland in centre\nplace narke in left\nplace gotland,horn in right\nEND\n";
 
 #[test]
 fn letters_wait_until_all_are_in_and_then_everybody_is_told() {
     let office = batalj();
-    let first = office.post(&Mail::from("Ann <ANN@home>", "ORDERS nyen sture\nmuster all\nEND\n").id("1@home"));
+    let first =
+        office.post(&Mail::from("Ann <ANN@home>", "ORDERS nyen sture\nmuster all\nEND\n").id("1@home"));
     assert_eq!(first.code, 0, "{}", first.err);
     let [receipt] = first.mails.as_slice() else { panic!("{:?}", first.mails) };
     assert_eq!(receipt.header("To"), "\"Ann\" <ann@home>");
@@ -57,6 +60,47 @@ fn links_are_made_for_those_whose_keys_are_here() {
     office.run("verify games/nyen.0002.yaml games/nyen.0001.yaml");
 }
 
+/// Where dice are rolled, what others may order is fixed before the mover's letter, whichever came first.
+#[test]
+fn who_need_not_answer_may_before_the_mover_does() {
+    let office = mustered();
+    let optional = Mail::from("bo@work", "ORDERS nyen grip\nnext\n  attack left\nend\nEND\n");
+    let done = office.post(&optional);
+    assert!(done.mails[0].text().contains("The step waits for sture."), "{}", done.mails[0].text());
+    assert_eq!(office.game_files().len(), 2, "nothing is fixed yet: the mover's turn file fits");
+    let done = office.post(&Mail::from("ann@home", &office.head("nyen.0001.yaml", "sture", ORDERS)));
+    assert_eq!(done.mails.len(), 2, "{}", done.err);
+    let file = office.text("games/nyen.0002.yaml");
+    assert!(file.contains(r#""kind":"locked""#) && file.contains("attack left"));
+    office.run("verify games/nyen.0002.yaml games/nyen.0001.yaml");
+}
+
+/// A final letter was written before the others', and stands alone.
+#[test]
+fn what_comes_beside_a_final_letter_is_too_late() {
+    let office = mustered();
+    office.post(&Mail::from("bo@work", "ORDERS nyen grip\nnext\n  attack left\nend\nEND\n"));
+    office.write("my.turn", DEPLOYMENT);
+    let locked = office.run("lock games/nyen.0001.yaml my.turn");
+    let done = office.post(&Mail::from("ann@home", &locked));
+    assert_eq!(done.mails.len(), 2, "{}", done.err);
+    assert!(!office.text("games/nyen.0002.yaml").contains("attack left"));
+    assert!(
+        done.mails[1].text().starts_with("Your turn file is not in this step"),
+        "{}",
+        done.mails[1].text()
+    );
+}
+
+/// Who gives up does not wait for others.
+#[test]
+fn a_word_that_ends_the_game_waits_for_nobody() {
+    let office = mustered();
+    let done = office.post(&Mail::from("bo@work", "ORDERS nyen grip\nconcede\nEND\n"));
+    assert_eq!(done.mails.len(), 2, "{}", done.err);
+    office.run("verify games/nyen.0002.yaml");
+}
+
 #[test]
 fn the_attached_file_is_the_game_file() {
     let office = mustered();
@@ -82,7 +126,11 @@ fn errors_are_answered_with_the_place_and_nothing_is_kept() {
     let done = office.post(&Mail::from("ann@home", &DEPLOYMENT.replace("uppland", "upland")));
     let [answer] = done.mails.as_slice() else { panic!("{}", done.err) };
     assert_eq!(answer.header("Subject"), "[nyen] step 2: nothing was taken");
-    assert!(answer.text().contains("your mail, the text:2:7") && answer.text().contains("did you mean"), "{}", answer.text());
+    assert!(
+        answer.text().contains("your mail, the text:2:7") && answer.text().contains("did you mean"),
+        "{}",
+        answer.text()
+    );
     assert!(answer.text().contains("ORDERS nyen step 2 sture"), "a blank one to begin anew");
     assert!(!answer.text().contains('\u{1b}'), "no colours");
     assert_eq!(office.letters_of("nyen.0002"), [""; 0]);
@@ -104,7 +152,10 @@ fn who_is_not_to_be_answered_is_not() {
         turnfile_of("a list", turn_file("ann@home").with("List-Id: <war.games>")),
         turnfile_of("bulk", turn_file("ann@home").with("Precedence: bulk")),
         turnfile_of("its own", turn_file("ann@home").with("X-Adjutant: nyen 2 sture AAAA-AAAA-A")),
-        turnfile_of("a game that is not here", Mail::from("ann@home", "ORDERS other sture\nmuster all\nEND\n")),
+        turnfile_of(
+            "a game that is not here",
+            Mail::from("ann@home", "ORDERS other sture\nmuster all\nEND\n"),
+        ),
         turnfile_of("no game", Mail::from("ann@home", "Hello!\n")),
     ];
     for (what, mail) in silent {
@@ -234,7 +285,11 @@ fn a_full_disk_is_for_the_mail_system_to_wait_for() {
         assert!(!office.text("games/.adjutant.lock").contains('x'));
         assert!(office.game_files().len() == 2, "{blocks}");
     }
-    assert!(before.iter().all(|(name, text)| office.everything_but_keys().contains(&(name.clone(), text.clone()))));
+    assert!(
+        before
+            .iter()
+            .all(|(name, text)| office.everything_but_keys().contains(&(name.clone(), text.clone())))
+    );
     assert_eq!(office.post(&mail).mails.len(), 2);
 }
 
@@ -279,7 +334,11 @@ fn players_of_a_game_with_secrets_get_their_copies() {
         office.write("copy.yaml", &copy);
         office.run("verify copy.yaml");
         let full = office.text("games/sarai.0001.yaml");
-        let hidden = full.split("openings: |\n  {\"hidden\":\"").nth(1).and_then(|rest| rest.get(..64)).expect("a secret");
+        let hidden = full
+            .split("openings: |\n  {\"hidden\":\"")
+            .nth(1)
+            .and_then(|rest| rest.get(..64))
+            .expect("a secret");
         assert!(!mail.raw.contains(hidden) && !mail.decoded().contains(hidden));
     }
 }

@@ -96,7 +96,9 @@ impl Desk {
             let path = self.folder.join(name);
             let Ok(file) = GameFile::read(&files::read(&path.display().to_string())?) else { continue };
             let length = file.history.len();
-            if !known.contains_key(&file.game) && longest.get(&file.game).is_none_or(|(other, _)| length > *other) {
+            if !known.contains_key(&file.game)
+                && longest.get(&file.game).is_none_or(|(other, _)| length > *other)
+            {
                 longest.insert(file.game, (length, path));
             }
         }
@@ -149,14 +151,17 @@ impl Desk {
         let mut stored = files::read(&shown)?;
         let end = stored.iter().position(|b| *b == b'\n').map_or(stored.len(), |end| end + 1);
         let mail = stored.split_off(end);
-        let arrived = String::from_utf8(stored).ok().and_then(|line| {
-            line.strip_prefix(ARRIVED)?.trim().parse().ok()
-        });
+        let arrived =
+            String::from_utf8(stored).ok().and_then(|line| line.strip_prefix(ARRIVED)?.trim().parse().ok());
         match arrived {
             Some(arrived) => Ok((mail, arrived)),
             None => {
                 let hint = "take it out of the folder; its sender may send it again";
-                Err(Failure::usage_hinted("post/letter", format!("{shown} is no letter that was stored here"), hint))
+                Err(Failure::usage_hinted(
+                    "post/letter",
+                    format!("{shown} is no letter that was stored here"),
+                    hint,
+                ))
             }
         }
     }

@@ -52,7 +52,9 @@ impl Incoming {
 
     /// The newest file of the game that the mail is about: the one that a turn file in it names, or its subject.
     pub fn game_among<'a>(&self, games: &'a BTreeMap<String, PathBuf>) -> Option<&'a PathBuf> {
-        let named = |game: &str| self.mail.texts.iter().any(|text| names(&String::from_utf8_lossy(&text.content), game));
+        let named = |game: &str| {
+            self.mail.texts.iter().any(|text| names(&String::from_utf8_lossy(&text.content), game))
+        };
         let subject = |game: &str| self.mail.subject.contains(&format!("[{game}]"));
         let found = games.iter().find(|(game, _)| named(game));
         found.or_else(|| games.iter().find(|(game, _)| subject(game))).map(|(_, path)| path)

@@ -39,9 +39,10 @@ impl Replies<'_> {
     pub fn writer(&self, sources: &[Source]) -> Option<Writer> {
         let chronicle = &self.record.chronicle;
         let ordered: Vec<Seat> = sources.iter().flat_map(|s| &s.input.turn_files).map(|t| t.seat).collect();
-        let signed = sources.iter().flat_map(|s| &s.input.turn_files).find(|t| {
-            t.headers.signature.is_some() && chronicle.is_signed(&t.post()).is_ok()
-        });
+        let signed = sources
+            .iter()
+            .flat_map(|s| &s.input.turn_files)
+            .find(|t| t.headers.signature.is_some() && chronicle.is_signed(&t.post()).is_ok());
         let from = self.incoming.mail.from.as_ref();
         let seats = (0..chronicle.terms.players().len()).map(|i| Seat(i as u8));
         let is_from = |seat: &Seat| {
@@ -135,20 +136,22 @@ fn reading(chronicle: &Chronicle, seat: Seat, taken: &Taken) -> Doc {
     doc
 }
 
-/// The mails to all players after a step; the writer's answers his own.
+/// The mails to all players after a step; the writer's answers his own, and who was too late is told so.
 ///
 /// Errors: the game file does not hold what a seat may know.
 pub fn to_all(
     table: &Table,
     from: &Option<Address>,
     newest: Option<(&Incoming, &Taken)>,
+    late: &[Seat],
 ) -> Result<Vec<Outgoing>, Failure> {
     let chronicle = &table.record.chronicle;
     let ordered = |seat: Seat| newest.filter(|(_, taken)| taken.turn_files.iter().any(|t| t.seat == seat));
     let players = chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE);
     let mails = players.filter_map(|name| chronicle.seat(name)).map(|seat| {
         let answers = ordered(seat).and_then(|(incoming, _)| incoming.answered());
-        let note = ordered(seat).map(|(_, taken)| plain(&taken.notes)).filter(|note| !note.is_empty());
+        let read = ordered(seat).map(|(_, taken)| plain(&taken.notes)).filter(|note| !note.is_empty());
+        let note = if late.contains(&seat) { Some(TOO_LATE.to_owned()) } else { read };
         let is_signed_for = Keyring::of_seat(None, chronicle, chronicle.name(seat))?.is_some();
         let envelope = Envelope { from: from.clone(), answers, note, is_signed_for, ..Envelope::default() };
         compose(&table.record, seat, &table.untold, envelope)
@@ -156,6 +159,11 @@ pub fn to_all(
     let mails = mails.collect::<Result<Vec<Outgoing>, Failure>>()?;
     Ok(mails.into_iter().filter(|mail| mail.to.is_some()).collect())
 }
+
+/// What is told to a seat whose letter is not in the step.
+const TOO_LATE: &str = "\
+Your turn file is not in this step: the letter of the seat that was to
+move was final before yours was here. Send it again if it still holds.";
 
 /// Diagnostics without their colours.
 fn plain(text: &str) -> String {

@@ -153,7 +153,11 @@ impl Office {
         self.write("mail", &mail.whole());
         let input = std::fs::File::open(self.path("mail")).expect("a file");
         let mut command = self.program();
-        command.args(["post", "games", "--now", NOW]).stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(["post", "games", "--now", NOW])
+            .stdin(input)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut run = command.spawn().expect("it runs");
         std::thread::sleep(after);
         let was_running = run.try_wait().expect("a run").is_none();
@@ -210,7 +214,9 @@ impl Office {
 
     fn named(&self, begin: &str, end: &str) -> Vec<String> {
         let names = self.files("games").into_iter().map(|(name, _)| name);
-        names.filter(|name| name.starts_with(begin) && name.ends_with(end) && !name.starts_with('.')).collect()
+        names
+            .filter(|name| name.starts_with(begin) && name.ends_with(end) && !name.starts_with('.'))
+            .collect()
     }
 
     pub fn game_files(&self) -> Vec<String> {
@@ -227,10 +233,10 @@ impl Office {
         for folder in ["games", "keys"] {
             for (name, text) in self.files(folder) {
                 let kept = match name.strip_suffix(".answers") {
-                    Some(_) => text.lines().filter(|line| !line.contains("\"step\":2")).fold(
-                        String::new(),
-                        |all, line| all + line + "\n",
-                    ),
+                    Some(_) => text
+                        .lines()
+                        .filter(|line| !line.contains("\"step\":2"))
+                        .fold(String::new(), |all, line| all + line + "\n"),
                     None => text,
                 };
                 if !name.contains(".0002.") {
