@@ -20,6 +20,7 @@ mod mail;
 mod manual;
 mod new;
 mod open;
+mod playing;
 mod progress;
 mod report;
 mod rules;

@@ -9,7 +9,7 @@ use super::files::{self, Output};
 use super::keyring::{KeyArgs, Keyring, Part, lost, place_for};
 use super::lock::refusal;
 use super::open::unknown_seat;
-use super::{entropy, open};
+use super::{entropy, open, view};
 use crate::games;
 use crate::kernel::account::{Extent, report};
 use crate::kernel::gamefile::GameFile;
@@ -284,8 +284,10 @@ fn proposed(
     let amendment = if let Some(step) = what.take_back {
         Amendment::TakeBack { to: entry_before(chronicle, step)? }
     } else if let Some(path) = &what.re_key {
+        must_hold_hidden(chronicle, seat)?;
         Amendment::ReKey(new_key(chronicle, seat, path, before)?)
     } else if let Some(path) = &what.substitute {
+        must_hold_hidden(chronicle, seat)?;
         Amendment::Substitute(new_key(chronicle, seat, path, before)?)
     } else if let Some(name) = &what.refusal {
         Amendment::Refusal { seat: named(name)? }
@@ -300,6 +302,22 @@ fn proposed(
         return Ok(Proposed::Draw { draw: true });
     };
     Ok(Proposed::Amendment(amendment))
+}
+
+/// A referee's new key goes on with the hidden secret of the old one, which his own file holds once it has been used.
+///
+/// Errors: it is not at hand.
+fn must_hold_hidden(chronicle: &Chronicle, seat: &str) -> Outcome {
+    if seat != REFEREE || !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() {
+        return Ok(());
+    }
+    if chronicle.has_secrets() {
+        return Err(view::not_full(chronicle));
+    }
+    let message =
+        "the referee committed to a hidden secret of his old key, and nothing has been played with it yet";
+    let hint = "begin the game anew with the new key: nothing is lost by it";
+    Err(Failure::usage_hinted("amend/hidden-lost", message, hint))
 }
 
 /// The new key of a seat with a nonce of its own; the same again where it is proposed already.

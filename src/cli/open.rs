@@ -1,6 +1,7 @@
 //! What commands about an open game have in common: whether it is open, and which seat is meant.
 
 use super::failure::{Failure, Kind, Outcome};
+use crate::kernel::account;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::openings::Holder;
 use crate::kernel::module::Awaiting;
@@ -10,12 +11,10 @@ use crate::kernel::terms::REFEREE;
 /// Orders are taken only while a game is being played.
 pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
     if !chronicle.has_begun() {
-        let waiting = chronicle.need.orders.join(" and ");
-        return Err(Failure::missing(
-            "game/not-begun",
-            format!("{} has not begun: {waiting} has yet to join", chronicle.terms.name),
-            &format!("{waiting} joins by: adjutant join FILE --seat {waiting}"),
-        ));
+        let message = format!("{} has not begun: {}", chronicle.terms.name, account::yet_to_join(chronicle));
+        let first = chronicle.need.orders.first().map_or("SEAT", String::as_str);
+        let hint = format!("{first} joins by: adjutant join FILE --seat {first}");
+        return Err(Failure::missing("game/not-begun", message, &hint));
     }
     match chronicle.table.awaiting() {
         Awaiting::Over { ending, .. } => {

@@ -41,7 +41,7 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
     let mut lines = match chronicle.table.awaiting() {
         Awaiting::Over { ending, .. } => vec![format!("{name}: {ending}")],
         Awaiting::Decisions(_) if !chronicle.has_begun() => {
-            vec![format!("{name}: {} has yet to join", chronicle.need.orders.join(" and "))]
+            vec![format!("{name}: {}", account::yet_to_join(chronicle))]
         }
         Awaiting::Decisions(_) => {
             let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));

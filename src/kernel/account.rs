@@ -12,7 +12,7 @@ use super::report::Doc;
 use super::report::html::{Chapter, Page};
 use super::seat::{Audience, Seat, Viewer};
 use super::terms::{Casters, DiceMode};
-use super::text::capital;
+use super::text::{capital, fitting};
 use super::turnfile;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -354,10 +354,14 @@ fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
     doc
 }
 
-/// What is locked of the open step, as far as it lies open.
+/// What is locked of the open step; of what is sealed, that it is.
 pub fn locked(chronicle: &Chronicle) -> Vec<String> {
-    let orders = chronicle.locked.iter().flat_map(|locked| &locked.orders);
-    orders.map(|(seat, lines)| format!("{} has locked: {}.", capital(seat), lines.join("; "))).collect()
+    let Some(locked) = &chronicle.locked else { return Vec::new() };
+    let open = |(seat, lines): (&String, &Vec<String>)| {
+        format!("{} has locked: {}.", capital(seat), lines.join("; "))
+    };
+    let sealed = |seat: &String| format!("{} has locked orders that are sealed.", capital(seat));
+    locked.orders.iter().map(open).chain(locked.seals.keys().map(sealed)).collect()
 }
 
 /// The offers of a draw that stand.
@@ -377,12 +381,18 @@ pub fn agenda(table: &dyn Table) -> Vec<String> {
     offers(table).into_iter().chain(ahead).collect()
 }
 
+/// The seats for which the game waits before it begins.
+pub fn yet_to_join(chronicle: &Chronicle) -> String {
+    let seats = &chronicle.need.orders;
+    format!("{} {} yet to join", seats.join(" and "), fitting(seats.len(), "has", "have"))
+}
+
 /// Who owes what.
 pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
     let mut doc = Doc::new();
     doc.heading(2, "Next");
     if !chronicle.has_begun() {
-        doc.paragraph(format!("{} has yet to join.", chronicle.need.orders.join(" and ")));
+        doc.paragraph(format!("{}.", yet_to_join(chronicle)));
         return doc;
     }
     match chronicle.table.awaiting() {

@@ -33,6 +33,11 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The word that fits a number of things: `one` for one, else `several`.
+pub fn fitting<'a>(count: usize, one: &'a str, several: &'a str) -> &'a str {
+    if count == 1 { one } else { several }
+}
+
 /// A sentence with a capital at its beginning.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();

@@ -7,6 +7,7 @@ use super::setting::Setting;
 use super::state::{Out, Public, figures, is_up, seen};
 use crate::kernel::game::View;
 use crate::kernel::report::Doc;
+use crate::kernel::text::fitting;
 
 mod board;
 
@@ -128,6 +129,15 @@ fn word(time: Time) -> &'static str {
     ["start of turn", "attacker", "defender", "end of turn"][time as usize]
 }
 
+/// So many of a thing.
+fn of(n: u8, thing: &str) -> String {
+    format!("{n} {thing}{}", fitting(n.into(), "", "s"))
+}
+
+fn fall(n: u8) -> &'static str {
+    fitting(n.into(), "falls", "fall")
+}
+
 /// What a loot card does, in words.
 pub fn effect(card: &Loot) -> String {
     let n = card.amount;
@@ -139,12 +149,12 @@ pub fn effect(card: &Loot) -> String {
         Effect::Breach => "the tile's own value does not count in this round".to_owned(),
         Effect::Silence => "the defender plays no card in this round".to_owned(),
         Effect::Cancel => "the attacker's cards of this round do not count".to_owned(),
-        Effect::Warriors => format!("{n} warriors for a horde of yours"),
+        Effect::Warriors => format!("{} for a horde of yours", of(n, "warrior")),
         Effect::March => "a horde goes two spaces, the first of them yours".to_owned(),
-        Effect::Slay => format!("{n} enemy warriors beside a space of yours fall"),
-        Effect::Steal => format!("{n} cards of another's hand, by lot"),
-        Effect::Rob => format!("another discards {n} cards, by lot"),
-        Effect::Draw => format!("draw {n} loot cards"),
+        Effect::Slay => format!("{} beside a space of yours {}", of(n, "enemy warrior"), fall(n)),
+        Effect::Steal => format!("{} of another's hand, by lot", of(n, "card")),
+        Effect::Rob => format!("another discards {}, by lot", of(n, "card")),
+        Effect::Draw => format!("draw {}", of(n, "loot card")),
         Effect::Treasure => format!("{} victory points in the war chest", card.vp),
     }
 }
@@ -153,10 +163,12 @@ pub fn effect(card: &Loot) -> String {
 pub fn happening(card: &EventCard) -> String {
     let n = card.amount;
     match card.effect {
-        Happening::Warriors => format!("{n} warriors join the horde"),
-        Happening::Losses => format!("{n} warriors of the horde fall"),
-        Happening::Loot => format!("draw {n} loot cards"),
-        Happening::Discard => format!("discard {n} cards, by lot"),
+        Happening::Warriors => {
+            format!("{} {} the horde", of(n, "warrior"), fitting(n.into(), "joins", "join"))
+        }
+        Happening::Losses => format!("{} of the horde {}", of(n, "warrior"), fall(n)),
+        Happening::Loot => format!("draw {}", of(n, "loot card")),
+        Happening::Discard => format!("discard {}, by lot", of(n, "card")),
         Happening::Treasure => format!("{} victory points in the war chest", card.vp),
         Happening::Stand => format!("the tile's defence is {n} higher in this battle"),
         Happening::Panic => format!("the tile's defence is {n} lower in this battle"),

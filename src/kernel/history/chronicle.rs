@@ -3,6 +3,7 @@
 //! Reading is writing again: each line is made anew from what it says was ordered and compared as a whole, so a
 //! turn and its verification are the same code.
 
+mod checks;
 mod hidden;
 mod joining;
 mod letter;

@@ -104,7 +104,7 @@ impl Secretive for Battue {
         let spelt = |i: usize| {
             let private = &state.private[i];
             let (hand, standing) = (json!(private.hand), json!(private.standing));
-            let hand = (!private.hand.is_empty()).then(|| format!("\"hand\":{hand}"));
+            let hand = (!private.hand.is_empty()).then(|| whole(&json!(private).to_string(), &hand));
             let standing = (!private.standing.is_empty()).then(|| format!("\"standing\":{standing}"));
             hand.into_iter().chain(standing).collect::<Vec<_>>()
         };
@@ -112,4 +112,13 @@ impl Secretive for Battue {
         let others = (0..state.private.len()).filter(|i| *i != seat.index()).flat_map(spelt);
         others.filter(|secret| !own.contains(secret)).collect()
     }
+}
+
+/// A hand as it stands in a private part, with what follows there: another's hand may hold the same cards and be shown
+/// when its player falls.
+fn whole(private: &str, hand: &Value) -> String {
+    let spelt = format!("\"hand\":{hand}");
+    let (_, behind) = private.split_once(&spelt).expect("the hand stands in the private part");
+    let next = behind.split(':').next().unwrap_or_default();
+    format!("{spelt}{next}")
 }

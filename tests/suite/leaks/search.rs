@@ -106,11 +106,18 @@ fn found<'a>(secrets: &'a [Secret], text: &str) -> Vec<&'a str> {
     found.into_iter().map(|i| secrets[i].what.as_str()).collect()
 }
 
-/// What others than a seat know of a game and it does not.
-fn secrets<G: Secretive>(court: &Court<G>, seat: Seat) -> Vec<Secret> {
+/// Order lines as the program writes them one after the other.
+fn joined(lines: &[String]) -> [String; 4] {
+    ["\n", "\n  ", "; ", "\\n"].map(|between| lines.join(between))
+}
+
+/// What others than a seat know of a game and it does not; `asked` are the sheets that it asks about, which may hold by
+/// chance what another has ordered.
+fn secrets<G: Secretive>(court: &Court<G>, seat: Seat, asked: &[Vec<String>]) -> Vec<Secret> {
     let chronicle = &court.club.chronicle;
     let own = chronicle.name(seat).to_owned();
-    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut known: BTreeSet<String> = asked.iter().flat_map(|lines| joined(lines)).collect();
+    known.extend(asked.iter().map(|lines| seal::list(lines)));
     let mut all: Vec<Secret> = Vec::new();
     let mut add = |name: &str, what: &str, text: String| {
         if name == own {
@@ -131,10 +138,7 @@ fn secrets<G: Secretive>(court: &Court<G>, seat: Seat) -> Vec<Secret> {
             add(name, "the salt of a seal", opening.salt.clone());
             add(name, "orders", seal::list(&opening.orders));
             if opening.orders.len() > 1 {
-                add(name, "orders", opening.orders.join("\n"));
-                add(name, "orders", opening.orders.join("\n  "));
-                add(name, "orders", opening.orders.join("; "));
-                add(name, "orders", opening.orders.join("\\n"));
+                joined(&opening.orders).into_iter().for_each(|text| add(name, "orders", text));
             }
         }
         if let Some(value) = chronicle.openings.value(*entry, name) {
@@ -158,14 +162,22 @@ fn secrets<G: Secretive>(court: &Court<G>, seat: Seat) -> Vec<Secret> {
     all
 }
 
+/// Sheets that a seat may ask about.
+fn questions<G: Secretive>(court: &Court<G>, seat: Seat, chance: &mut Chance) -> Vec<Vec<String>> {
+    let mut lines =
+        || (0..=chance.below(2)).map(|_| G::any_line(court.mirror.state(), seat, chance)).collect();
+    (0..4).map(|_| lines()).collect()
+}
+
 /// Everything that a seat is given or can ask for.
-fn artefacts<G: Secretive>(court: &Court<G>, seat: Seat, chance: &mut Chance) -> Vec<(&'static str, String)> {
+fn artefacts<G: Secretive>(
+    court: &Court<G>,
+    seat: Seat,
+    asked: &[Vec<String>],
+) -> Vec<(&'static str, String)> {
     let record = record(&court.club);
     let copy = record.copy_for(seat);
-    let sheets: Vec<Vec<String>> = (0..4)
-        .map(|_| (0..=chance.below(2)).map(|_| G::any_line(court.mirror.state(), seat, chance)).collect())
-        .collect();
-    let mut all = printed::<G>(&record.to_file(), seat, &sheets);
+    let mut all = printed::<G>(&record.to_file(), seat, asked);
     // Line ends would cut what is armoured.
     all.push(("armour", armour::wrap(&copy.write(), &copy.game).replace('\n', "")));
     all.push(("copy", copy.write()));
@@ -192,8 +204,9 @@ fn search<G: Secretive>(games: u64) -> (usize, usize) {
                 continue;
             }
             for seat in players(&court.club.chronicle.terms) {
-                let secrets = secrets(&court, seat);
-                let artefacts = artefacts(&court, seat, &mut chance);
+                let asked = questions(&court, seat, &mut chance);
+                let secrets = secrets(&court, seat, &asked);
+                let artefacts = artefacts(&court, seat, &asked);
                 needles += secrets.len();
                 texts += artefacts.len();
                 let name = court.club.chronicle.name(seat);
@@ -242,7 +255,7 @@ fn a_secret_is_found_wherever_it_stands() {
         let sheets = court.sheets(&mut chance);
         court.step(&sheets);
     }
-    let secrets = secrets(&court, Seat(0));
+    let secrets = secrets(&court, Seat(0), &[]);
     assert!(secrets.len() > 40);
     let file = record(&court.club).to_file().write();
     let in_file = found(&secrets, &file);

@@ -340,7 +340,7 @@ impl Kit {
                 standing(&places, m, reply)
             }),
             example: "when attacked pass",
-            help: "Does nothing whenever attacked, without being asked, or asks again (Battles).",
+            help: "Does nothing whenever attacked, without being asked; `ask`, alone and for everywhere, means to be asked again (Battles).",
         }
     }
 

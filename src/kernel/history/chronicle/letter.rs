@@ -1,6 +1,6 @@
 //! How a seat makes its letters: orders with a link or without, a seal, an opening, a link of its own.
 
-use super::step::{ends_the_game, is_common_only};
+use super::checks::{ends_the_game, is_common_only};
 use super::{Chronicle, Refused};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::post::{Part, Post};
@@ -8,6 +8,7 @@ use crate::kernel::keys::chain::Chain;
 use crate::kernel::keys::signature::Signing;
 use crate::kernel::keys::{Secret, seal};
 use crate::kernel::seat::Seat;
+use crate::kernel::text::fitting;
 use crate::kernel::time::Instant;
 
 impl Chronicle {
@@ -189,11 +190,12 @@ impl Chronicle {
     /// That others lock before a seat that locks last.
     pub fn others_first(&self, name: &str) -> Departure {
         let others: Vec<&str> = self.need.orders.iter().map(String::as_str).filter(|s| *s != name).collect();
+        let (locks, has) = (fitting(others.len(), "locks", "lock"), fitting(others.len(), "has", "have"));
         Departure::around(
             "lock/first",
-            format!("{} locks first in step {}, and {name} last", others.join(" and "), self.need.step),
+            format!("{} {} first in step {}, and {name} last", others.join(" and "), locks, self.need.step),
         )
-        .hinted(format!("wait for the game file in which {} has locked", others.join(" and ")))
+        .hinted(format!("wait for the game file in which {} {has} locked", others.join(" and ")))
     }
 }
 

@@ -29,6 +29,10 @@ pub struct Agreed {
     pub recorded: Option<Vec<Value>>,
 }
 
+/// What is left where the silent one is the referee, or plays alone.
+const NO_FORFEIT: &str = "what can be done is agreed on: amend --draw or an offer of a draw, --take-back, or somebody else in the seat \
+                          by --substitute, who needs the referee's file";
+
 impl Chronicle {
     /// The seats whose consent an amendment needs: all of them, or all but the one that it is about and that cannot
     /// or will not answer. The new key of a seat signs for itself.
@@ -57,10 +61,9 @@ impl Chronicle {
                 return refuse("game/over", "the game is over".to_owned());
             }
             if !self.terms.players().iter().any(|s| s == seat) || self.terms.players().len() < 2 {
-                return refuse(
-                    "amend/no-forfeit",
-                    format!("{seat} plays for nobody and can forfeit nothing"),
-                );
+                let message = format!("{seat} plays for nobody and can forfeit nothing");
+                let departure = Departure::around("amend/no-forfeit", message);
+                return Err(Refused::Broken(departure.hinted(NO_FORFEIT)));
             }
             let owes = [&self.need.orders, &self.need.links, &self.need.opens];
             if !owes.iter().any(|list| list.iter().any(|s| s == seat)) {
