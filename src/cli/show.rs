@@ -6,6 +6,7 @@ use crate::games;
 use crate::kernel::account::{self, Account};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
+use crate::kernel::module::Table;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
@@ -36,17 +37,18 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    let mut newest = Vec::new();
+    let mut newest = None;
     let record = files::game_watched(&args.game, &mut |watched| {
         let viewer = report::viewer_of(watched, args.seat.as_deref());
-        let account = args.picture.as_ref().and_then(|_| Account::of(watched, viewer));
-        newest = account.map_or_else(|| std::mem::take(&mut newest), |account| account.events);
+        if let Some(account) = args.picture.as_ref().and_then(|_| Account::of(watched, viewer)) {
+            newest = Some((watched.before.duplicate(), account.events));
+        }
     })?;
     let chronicle = &record.chronicle;
     let viewer = super::open::viewer(chronicle, args.seat.as_deref())?;
     if let Some(path) = &args.picture {
         files::all_different([Path::new(&args.game), path])?;
-        write_picture(path, &record, viewer, &newest)?;
+        write_picture(path, &record, viewer, newest)?;
     }
     if args.json {
         let mut value = json!({
@@ -81,9 +83,16 @@ fn heading(record: &Record, viewer: Viewer) -> Doc {
     doc
 }
 
+/// The game before a step, and its events.
+type Step = (Box<dyn Table>, Vec<Value>);
+
 /// Writes the board with the newest step's events on it, in the format that the file's name asks for.
-fn write_picture(path: &Path, record: &Record, viewer: Viewer, events: &[Value]) -> Outcome {
-    let picture = record.chronicle.table.picture(viewer, events);
+fn write_picture(path: &Path, record: &Record, viewer: Viewer, newest: Option<Step>) -> Outcome {
+    let table = &record.chronicle.table;
+    let picture = match &newest {
+        Some((before, events)) => table.picture_since(before.as_ref(), viewer, events),
+        None => table.picture(viewer, &[]),
+    };
     if !picture.is_drawn() {
         let message = "there is no board to draw now";
         return Err(Failure::usage_hinted(

@@ -441,6 +441,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The board, with the last step's events shown on it.
     fn picture(view: &View<Self>, events: &[Self::Event]) -> Picture;
 
+    /// The same with the position before the events, which tells what fell and where ways began.
+    fn picture_since(view: &View<Self>, before: &View<Self>, events: &[Self::Event]) -> Picture {
+        let _ = before;
+        Self::picture(view, events)
+    }
+
     /// Whether turn files must say when they were sent.
     fn is_timed(setting: &Self::Setting) -> bool;
 

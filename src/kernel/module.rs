@@ -17,6 +17,7 @@ use super::terms::Terms;
 use super::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
+use std::any::Any;
 
 /// A rules module in the register.
 pub trait Module: Sync {
@@ -81,6 +82,10 @@ pub trait Table: Send {
     fn render(&self, viewer: Viewer) -> Doc;
     /// The board with some events shown on it.
     fn picture(&self, viewer: Viewer, events: &[Value]) -> Picture;
+    /// The same with the game as it was before the events, which tells what fell and where ways began.
+    fn picture_since(&self, before: &dyn Table, viewer: Viewer, events: &[Value]) -> Picture;
+    /// The game itself, for another of the same rules.
+    fn as_any(&self) -> &dyn Any;
     /// The body of a blank turn file: comments, and orders that may be given as they stand.
     fn form(&self, seat: Seat) -> Vec<Note>;
     /// What a seat that is asked has sent ahead for this very decision, as far as it would be taken now.

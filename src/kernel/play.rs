@@ -29,6 +29,7 @@ use super::text::capital;
 use super::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
+use std::any::Any;
 use std::collections::BTreeMap;
 
 /// What the kernel itself keeps between steps; part of the public position.
@@ -146,6 +147,11 @@ impl<G: Game> Play<G> {
         }
         sheet
     }
+}
+
+/// Events of the game itself; those of the table, such as an offer of a draw, are left out.
+fn typed<G: Game>(events: &[Value]) -> Vec<G::Event> {
+    events.iter().filter_map(|event| serde_json::from_value(event.clone()).ok()).collect()
 }
 
 impl<G: Game> Table for Play<G> {
@@ -287,9 +293,21 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn picture(&self, viewer: Viewer, events: &[Value]) -> Picture {
-        let events: Vec<G::Event> =
-            events.iter().filter_map(|e| serde_json::from_value(e.clone()).ok()).collect();
-        G::picture(&self.state.view(viewer), &events)
+        G::picture(&self.state.view(viewer), &typed::<G>(events))
+    }
+
+    fn picture_since(&self, before: &dyn Table, viewer: Viewer, events: &[Value]) -> Picture {
+        match before.as_any().downcast_ref::<Self>() {
+            Some(before) => {
+                let views = (self.state.view(viewer), before.state.view(viewer));
+                G::picture_since(&views.0, &views.1, &typed::<G>(events))
+            }
+            None => self.picture(viewer, events),
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn form(&self, seat: Seat) -> Vec<Note> {

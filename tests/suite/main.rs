@@ -23,6 +23,7 @@ mod mangle;
 mod mutants;
 mod options;
 mod outgoing;
+mod pictures;
 mod players_play;
 mod recorded;
 mod rules;

@@ -246,7 +246,11 @@ impl Game for Batalj {
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        render::picture(view.setting, view.public, events)
+        render::picture(view.setting, view.public, None, events)
+    }
+
+    fn picture_since(view: &View<Self>, before: &View<Self>, events: &[Event]) -> Picture {
+        render::picture(view.setting, view.public, Some(before.public), events)
     }
 
     fn is_timed(_setting: &Setting) -> bool {

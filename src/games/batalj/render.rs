@@ -32,8 +32,8 @@ fn hands(setting: &Setting, public: &Public) -> Vec<String> {
 }
 
 /// The battlefield while a battle is fought, the Plundering map while families plunder.
-pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
-    let Some(field) = &public.battle else { return plundering_map(setting, public, events) };
+pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, events: &[Event]) -> Picture {
+    let Some(field) = &public.battle else { return plundering_map(setting, public, before, events) };
     let fought = events.iter().filter_map(|event| match event {
         Event::Battle(event) => Some(event),
         _ => None,
@@ -43,7 +43,7 @@ pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture 
     if field.round == 0 { Picture::default() } else { battle::picture::picture(setting, field, &fought) }
 }
 
-fn plundering_map(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
+fn plundering_map(setting: &Setting, public: &Public, before: Option<&Public>, events: &[Event]) -> Picture {
     let marches = events.iter().filter_map(|event| match event {
         Event::Plundering(event) => Some(event),
         _ => None,
@@ -52,5 +52,5 @@ fn plundering_map(setting: &Setting, public: &Public, events: &[Event]) -> Pictu
     if marches.is_empty() && !plundering::expedition::is_under_way(public) {
         return Picture::default();
     }
-    plundering::narrate::picture(setting, public, &marches)
+    plundering::narrate::picture(setting, public, before, &marches)
 }

@@ -1,7 +1,7 @@
 //! The board of Battle as a scene: ground, water, units with their strengths, and what the last step did to them.
 
 use super::data::{Faction, Terrain};
-use super::event::{Event, Outcome};
+use super::event::{Event, Outcome, apply_paths};
 use super::faction::name;
 use super::ground::Place;
 use super::set_up;
@@ -9,13 +9,19 @@ use super::setting::Setting;
 use super::state::{Public, Unit};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::picture::scene::{
-    self, Arrow, ArrowKind, Ground, Livery, Mark, Piece, Scene, Shape, Sign, Water,
+    self, Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Scene, Shape, Sign, Water,
 };
-use crate::kernel::picture::{Mark as MarkKind, Side, SideKind, Symbol, hexes};
+use crate::kernel::picture::{Side, SideKind, Symbol, hexes};
 use crate::kernel::text::capital;
 
 /// The board with some events shown on it.
-pub fn scene(setting: &Setting, public: &Public, title: &str, sides: &[Side], events: &[Event]) -> Scene {
+pub fn scene(
+    setting: &Setting,
+    (public, before): (&Public, Option<&Public>),
+    title: &str,
+    sides: &[Side],
+    events: &[Event],
+) -> Scene {
     let ground = &setting.ground;
     let places = ground.hexes.iter().enumerate().map(|(i, hex)| place(setting, public, i, *hex));
     let mut scene = Scene {
@@ -26,10 +32,11 @@ pub fn scene(setting: &Setting, public: &Public, title: &str, sides: &[Side], ev
         ..Scene::default()
     };
     scene.waters = sides.iter().filter_map(|side| water(&scene, side)).collect();
+    let mut replay = Replay { setting, then: before.cloned(), scene };
     for (event, mover) in with_movers(events, public.faction) {
-        show(&mut scene, event, mover);
+        replay.show(event, mover);
     }
-    scene
+    replay.scene
 }
 
 fn place(setting: &Setting, public: &Public, i: usize, hex: Hex) -> scene::Place {
@@ -97,27 +104,67 @@ fn with_movers(events: &[Event], next: Faction) -> impl Iterator<Item = (&Event,
     events.iter().enumerate().map(move |(i, event)| (event, after(i)))
 }
 
-fn show(scene: &mut Scene, event: &Event, mover: Faction) {
-    match event {
-        Event::Moved { paths } => paths.iter().for_each(|path| add_march(scene, path, mover, "moved")),
-        Event::Advanced { from, to } => add_march(scene, &[*from, *to], mover, "advanced"),
-        Event::Fought { at, by, attack, defence, outcome } => {
-            let odds = format!("{attack}:{defence}");
-            by.iter().for_each(|from| add_attack(scene, *from, *at, mover));
-            add_mark(scene, *at, &odds, &format!("fought {attack} against {defence}"));
-            match outcome {
-                Outcome::DefenderEliminated => add_loss(scene, *at, mover.other()),
-                Outcome::AttackersEliminated => by.iter().for_each(|hex| add_loss(scene, *hex, mover)),
-                Outcome::NoEffect => {}
+/// Events being shown one after the other.
+struct Replay<'a> {
+    setting: &'a Setting,
+    /// Where units stood when the next event came, if that is known.
+    then: Option<Public>,
+    scene: Scene,
+}
+
+impl Replay<'_> {
+    fn show(&mut self, event: &Event, mover: Faction) {
+        let scene = &mut self.scene;
+        match event {
+            Event::Moved { paths } => {
+                paths.iter().for_each(|path| add_march(scene, path, mover, "moved"));
+                self.march(paths);
             }
-        }
-        Event::Revealed { at, unit, .. } => {
-            let told = format!("revealed as {unit}");
-            if let Some(place) = scene.place_mut(&at.to_string()) {
-                place.pieces.iter_mut().for_each(|piece| piece.name = format!("{}, {told}", piece.name));
+            Event::Advanced { from, to } => {
+                add_march(scene, &[*from, *to], mover, "advanced");
+                self.march(&[vec![*from, *to]]);
             }
+            Event::Fought { at, by, attack, defence, outcome } => {
+                let odds = format!("{attack}:{defence}");
+                by.iter().for_each(|from| add_attack(scene, *from, *at, mover));
+                add_mark(scene, *at, &odds, &format!("fought {attack} against {defence}"));
+                match outcome {
+                    Outcome::DefenderEliminated => self.lose(*at, mover.other()),
+                    Outcome::AttackersEliminated => by.iter().for_each(|hex| self.lose(*hex, mover)),
+                    Outcome::NoEffect => {}
+                }
+            }
+            Event::Revealed { at, unit, .. } => {
+                let told = format!("revealed as {unit}");
+                if let Some(place) = scene.place_mut(&at.to_string()) {
+                    place.pieces.iter_mut().for_each(|piece| piece.name = format!("{}, {told}", piece.name));
+                }
+            }
+            _ => {}
         }
-        _ => {}
+    }
+
+    fn march(&mut self, paths: &[Vec<Hex>]) {
+        if let Some(then) = &mut self.then {
+            apply_paths(then, paths);
+        }
+    }
+
+    /// A unit fell: it is drawn crossed out, or where another stands by now, as a mark.
+    fn lose(&mut self, at: Hex, faction: Faction) {
+        let fallen = self.then.as_mut().and_then(|then| then.take(then.place(at)?));
+        let known = fallen.filter(|unit| !unit.is_hidden());
+        let sign = known.map_or(Symbol::Blank, |unit| self.setting.unit(unit.kind).symbol);
+        let what = known.map_or("unit", |unit| &self.setting.unit(unit.kind).id);
+        let name = format!("{} {what}", name(faction));
+        let Some(place) = self.scene.place_mut(&at.to_string()) else { return };
+        if place.pieces.is_empty() {
+            let (livery, sign, initial) = (livery(faction), Sign::Unit(sign), initial(faction));
+            place.pieces.push(Piece { livery, sign, initial, label: String::new(), name, is_lost: true });
+        } else {
+            let name = format!("{name} lost in {at}");
+            place.marks.push(Mark { kind: MarkKind::Lost, text: String::new(), name });
+        }
     }
 }
 
@@ -152,24 +199,6 @@ fn add_mark(scene: &mut Scene, at: Hex, text: &str, told: &str) {
             text: text.to_owned(),
             name: format!("{told} in {at}"),
         });
-    }
-}
-
-/// A unit fell: it is drawn crossed out, or where another stands by now, as a mark.
-fn add_loss(scene: &mut Scene, at: Hex, faction: Faction) {
-    let told = format!("{} lost a unit in {at}", name(faction));
-    let Some(place) = scene.place_mut(&at.to_string()) else { return };
-    if place.pieces.is_empty() {
-        place.pieces.push(Piece {
-            livery: livery(faction),
-            sign: Sign::Unit(Symbol::Blank),
-            initial: initial(faction),
-            label: "lost".to_owned(),
-            name: format!("{} unit", name(faction)),
-            is_lost: true,
-        });
-    } else {
-        place.marks.push(Mark { kind: MarkKind::Lost, text: format!("-{}", initial(faction)), name: told });
     }
 }
 

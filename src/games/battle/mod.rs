@@ -266,7 +266,11 @@ impl Game for Battle {
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        picture::picture(view.setting, &known(view), events)
+        picture::picture(view.setting, &known(view), None, events)
+    }
+
+    fn picture_since(view: &View<Self>, before: &View<Self>, events: &[Event]) -> Picture {
+        picture::picture(view.setting, &known(view), Some(&known(before)), events)
     }
 
     fn is_timed(setting: &Setting) -> bool {

@@ -12,8 +12,8 @@ use crate::kernel::picture::{
 };
 use std::collections::BTreeMap;
 
-/// The board with some events shown on it.
-pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture {
+/// The board with some events shown on it; `before` is the position before them, where it is at hand.
+pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, events: &[Event]) -> Picture {
     let marks = marks(events);
     let ground = &setting.ground;
     let cells = ground.hexes.iter().enumerate().map(|(i, hex)| Cell {
@@ -31,7 +31,7 @@ pub fn picture(setting: &Setting, public: &Public, events: &[Event]) -> Picture 
     };
     let sides = sides(setting);
     Picture {
-        scene: drawing::scene(setting, public, &title, &sides, events),
+        scene: drawing::scene(setting, (public, before), &title, &sides, events),
         title,
         cells: cells.collect(),
         sides,

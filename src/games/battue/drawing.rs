@@ -1,26 +1,25 @@
 //! The city as a scene: tiles by size, walls round them, hordes and flags, and what the last turn did to them.
 
 use super::board::{Edge, SIDE, WallData, WallKind, square};
-use super::data::Data;
 use super::ending::points;
 use super::event::{Event, Side};
 use super::orders::is_camp;
 use super::setting::Setting;
 use super::state::{Public, figures, is_up};
-use crate::kernel::picture::Mark as MarkKind;
 use crate::kernel::picture::scene::{
-    Arrow, ArrowKind, Ground, Livery, Mark, Piece, Place, Point, Scene, Shape, Sign,
+    Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign,
 };
 use crate::kernel::text::capital;
+use std::collections::BTreeMap;
 
 /// Width and height of a square.
-const SQUARE: i32 = 68;
+const SQUARE: i32 = 66;
 
 /// Width and height of the city inside the walls.
 const CITY: i32 = SQUARE * SIDE as i32;
 
 /// How thick walls are.
-const WALL: i32 = 68;
+const WALL: i32 = 78;
 
 /// From the city's edge to the middle of a wall.
 const TO_WALL: i32 = 4 + WALL / 2;
@@ -56,8 +55,8 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
         ..Scene::default()
     };
     add_camps(setting, public, &mut scene);
-    let mut turn = Replay { setting, mover: first_mover(public, events), defender: None, scene };
-    turn.defender = public.battle.as_ref().map(|battle| (battle.at.clone(), battle.defender));
+    let owners = owners(public, events);
+    let mut turn = Replay { setting, mover: first_mover(public, events), owners, scene };
     events.iter().for_each(|event| turn.show(event));
     turn.scene
 }
@@ -95,7 +94,7 @@ fn wall_at(setting: &Setting, wall: &WallData) -> (Point, Shape) {
         .perimeter
         .iter()
         .filter(|other| other.kind != WallKind::Tower && other.edges.first() == Some(&edge))
-        .map(|other| (behind(&setting.data, other, edge), other.id.as_str()))
+        .map(|other| (behind(other, edge), other.id.as_str()))
         .collect();
     row.sort_unstable();
     let place = row.iter().position(|(_, id)| *id == wall.id).unwrap_or(0) as i32;
@@ -109,7 +108,7 @@ fn wall_at(setting: &Setting, wall: &WallData) -> (Point, Shape) {
 }
 
 /// How far along an edge the spaces behind a wall lie, on average.
-fn behind(data: &Data, wall: &WallData, edge: Edge) -> i32 {
+fn behind(wall: &WallData, edge: Edge) -> i32 {
     let along = |id: &String| {
         let (column, row) = square(id)?;
         Some(i32::from(if matches!(edge, Edge::North | Edge::South) { column } else { row }))
@@ -235,6 +234,21 @@ fn notes(setting: &Setting, public: &Public) -> Vec<String> {
     ]
 }
 
+/// Whose each space was before the events.
+fn owners(public: &Public, events: &[Event]) -> BTreeMap<String, u8> {
+    let held = public.spaces.iter().filter_map(|(id, space)| Some((id.clone(), space.controller?)));
+    let mut owners: BTreeMap<String, u8> = held.collect();
+    for event in events.iter().rev() {
+        if let Event::Captured { at, from, .. } = event {
+            match from {
+                Some(seat) => owners.insert(at.clone(), *seat),
+                None => owners.remove(at),
+            };
+        }
+    }
+    owners
+}
+
 /// Whose turn it was when the step began.
 fn first_mover(public: &Public, events: &[Event]) -> Option<u8> {
     let named = events.iter().find_map(|event| match event {
@@ -252,7 +266,8 @@ fn first_mover(public: &Public, events: &[Event]) -> Option<u8> {
 struct Replay<'a> {
     setting: &'a Setting,
     mover: Option<u8>,
-    defender: Option<(String, u8)>,
+    /// Whose the spaces were that were fought for; nobody loses warriors on one that was nobody's.
+    owners: BTreeMap<String, u8>,
     scene: Scene,
 }
 
@@ -260,7 +275,6 @@ impl Replay<'_> {
     fn show(&mut self, event: &Event) {
         match event {
             Event::TurnBegan { seat, .. } => self.mover = Some(*seat),
-            Event::BattleBegan { at, defender, .. } => self.defender = Some((at.clone(), *defender)),
             Event::Moved { seat, from, via, to, count } => {
                 self.add_arrow(*seat, ArrowKind::Move, [Some(from), via.as_ref(), Some(to)], *count);
             }
@@ -270,7 +284,7 @@ impl Replay<'_> {
             Event::Fought { at, totals, loser, .. } => self.show_round(at, *totals, *loser),
             Event::Captured { seat, at, .. } => {
                 let told = format!("{} captured {at}", self.setting.seat(*seat));
-                self.add_mark(at, MarkKind::Fought, "won", told);
+                self.add_capture(at, told);
             }
             Event::WarriorsLost { seat, at, count, .. } => self.lose(*seat, at, *count),
             _ => {}
@@ -313,13 +327,20 @@ impl Replay<'_> {
         self.add_mark(at, MarkKind::Fought, &format!("{attack}:{defence}"), told);
         let seat = match loser {
             Some(Side::Attacker) => self.mover,
-            Some(Side::Defender) => {
-                self.defender.as_ref().filter(|(place, _)| place == at).map(|(_, seat)| *seat)
-            }
+            Some(Side::Defender) => self.owners.get(at).copied(),
             None => None,
         };
         if let Some(seat) = seat {
             self.lose(seat, at, 1);
+        }
+    }
+
+    /// Whose a place is now, its frame tells: where it was fought for, the mark of the fight is enough.
+    fn add_capture(&mut self, at: &str, told: String) {
+        let fought = self.scene.place_mut(at).and_then(|place| place.marks.first_mut());
+        match fought {
+            Some(mark) => mark.name = format!("{}, {told}", mark.name),
+            None => self.add_mark(at, MarkKind::Taken, "won", told),
         }
     }
 

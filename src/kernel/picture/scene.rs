@@ -142,11 +142,23 @@ pub enum Sign {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mark {
     /// What happened.
-    pub kind: super::Mark,
+    pub kind: MarkKind,
     /// A few letters in it, such as `3:2`.
     pub text: String,
     /// In words.
     pub name: String,
+}
+
+/// What a mark shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkKind {
+    /// A fight.
+    Fought,
+    /// Something was lost.
+    Lost,
+    /// Something was taken or turned up.
+    Taken,
 }
 
 /// A line that joins two places.
@@ -291,6 +303,16 @@ impl Livery {
     /// The word for it.
     pub fn word(self) -> &'static str {
         ["red", "blue", "green", "yellow", "purple", "grey"][self as usize]
+    }
+}
+
+impl MarkKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fought, Self::Lost, Self::Taken];
+
+    /// The word for it in a key.
+    pub fn word(self) -> &'static str {
+        ["fought", "lost", "taken"][self as usize]
     }
 }
 

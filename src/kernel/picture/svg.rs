@@ -113,3 +113,138 @@ fn scoped(rules: &str, id: &str) -> String {
     };
     rules.lines().map(scope).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::hexes;
+    use super::super::scene::{Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Shape, Sign};
+    use super::super::{SideKind, Symbol, png};
+    use super::*;
+    use crate::kernel::picture::scene::{Water, Way, WayKind};
+
+    fn piece(sign: Sign) -> Piece {
+        Piece {
+            livery: Livery::Red,
+            sign,
+            initial: "R".to_owned(),
+            label: "Inf 2".to_owned(),
+            name: "red <infantry>".to_owned(),
+            is_lost: false,
+        }
+    }
+
+    /// One of everything.
+    fn scene() -> Scene {
+        let at = |name: &str, (column, row), shape, ground| Place {
+            head: name.to_owned(),
+            ..Place::new(name, hexes::centre(column, row), shape, ground)
+        };
+        let mut places = vec![
+            at("0101", (1, 1), Shape::Hex, Ground::Hills),
+            at("0202", (2, 2), Shape::Hex, Ground::Woods),
+            at("town", (4, 1), Shape::Disc(30), Ground::Town),
+            at("wall", (6, 1), Shape::Box(60, 200), Ground::Wall),
+        ];
+        places[0].pieces = vec![piece(Sign::Unit(Symbol::Cross))];
+        places[1].pieces = vec![Piece { is_lost: true, ..piece(Sign::Unit(Symbol::Blank)) }];
+        places[2].pieces = vec![piece(Sign::Disc), piece(Sign::Card)];
+        places[3].pieces =
+            vec![piece(Sign::Pawn), piece(Sign::Marshal), piece(Sign::Cannon), piece(Sign::Flag)];
+        places[3].holder = Some(Livery::Green);
+        let mark = |kind| Mark { kind, text: "3:2".to_owned(), name: "fought 3 against 2".to_owned() };
+        places[1].marks = MarkKind::ALL.map(mark).to_vec();
+        let ends = hexes::side_between(places[0].centre, places[1].centre).unwrap_or_default();
+        let water = |kind| Water { ends, kind, name: "river".to_owned() };
+        Scene {
+            title: "<b>&\u{1b}</title>".to_owned(),
+            places,
+            ways: vec![Way { ends: ["town".to_owned(), "wall".to_owned()], kind: WayKind::Road }],
+            waters: vec![water(SideKind::River), water(SideKind::Bridge)],
+            arrows: vec![arrow(&["0101", "0202"]), arrow(&["town"]), arrow(&["nowhere"]), arrow(&[])],
+            key: vec![(piece(Sign::Unit(Symbol::Cross)), "infantry".to_owned())],
+            notes: vec!["</svg> ]]>".to_owned()],
+        }
+    }
+
+    fn arrow(path: &[&str]) -> Arrow {
+        Arrow {
+            livery: Livery::Red,
+            kind: ArrowKind::Move,
+            path: path.iter().map(|&name| name.to_owned()).collect(),
+            label: "3".to_owned(),
+            name: "red moved".to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_is_well_formed_and_holds_no_markup_of_a_players_own() {
+        let svg = draw(&scene(), Theme::Reader);
+        assert!(svg.contains("&lt;b&gt;&amp;?&lt;/title&gt;</title>"), "{svg}");
+        assert!(svg.contains("<title>red &lt;infantry&gt;</title>"), "{svg}");
+        for theme in [Theme::Reader, Theme::Light, Theme::Dark] {
+            assert!(!png::render(&draw(&scene(), theme)).is_empty());
+        }
+        assert!(!png::render(&draw(&Scene::default(), Theme::Reader)).is_empty());
+        assert!(png::render("<svg").is_empty());
+    }
+
+    #[test]
+    fn arrows_need_a_place_that_there_is() {
+        let svg = draw(&scene(), Theme::Reader);
+        assert_eq!(svg.matches("<title>red moved</title>").count(), 2, "{svg}");
+        assert_eq!(svg.matches("<circle class=\"path\"").count(), 1, "{svg}");
+    }
+
+    #[test]
+    fn pictures_in_one_page_leave_each_other_and_the_page_alone() {
+        let mut other = scene();
+        other.notes.clear();
+        let [one, two] = [draw(&scene(), Theme::Reader), draw(&other, Theme::Reader)];
+        let ids = |svg: &str| -> Vec<String> {
+            svg.split(" id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+        };
+        let (ones, twos) = (ids(&one), ids(&two));
+        assert!(ones.len() > 5 && ones.iter().all(|id| !twos.contains(id)), "{ones:?} {twos:?}");
+        assert!(ones.iter().all(|id| id.starts_with(&ones[0])), "{ones:?}");
+        let rules = one.split_once("<style>").unwrap().1.split_once("</style>").unwrap().0;
+        let outside =
+            rules.lines().filter(|rule| !rule.is_empty() && !rule.starts_with(&format!("#{} ", ones[0])));
+        assert_eq!(outside.collect::<Vec<_>>(), ["@media (prefers-color-scheme:dark){", "}"]);
+        assert_eq!(one.matches("url(#").count(), one.matches(&format!("url(#{}-", ones[0])).count());
+    }
+
+    #[test]
+    fn coordinates_are_whole_numbers_and_bytes_do_not_change() {
+        let svg = draw(&scene(), Theme::Reader);
+        assert_eq!(svg, draw(&scene(), Theme::Reader));
+        let drawing = svg.split_once("</defs>").unwrap().1;
+        for attribute in [" x=\"", " y=\"", " x1=\"", " points=\"", " cx=\"", " r=\""] {
+            let values = drawing.split(attribute).skip(1).filter_map(|rest| rest.split_once('"'));
+            assert!(values.into_iter().all(|(value, _)| !value.contains('.')), "{attribute}");
+        }
+    }
+
+    #[test]
+    fn everything_is_named_for_those_who_hear_it() {
+        let svg = draw(&scene(), Theme::Reader);
+        for words in [
+            "role=\"img\"",
+            "<desc id=",
+            "0101: red &lt;infantry&gt;.",
+            "0202: red &lt;infantry&gt; lost, fought 3",
+        ] {
+            assert!(svg.contains(words), "{words}: {svg}");
+        }
+        let layers = ["ways", "places", "water", "movements and attacks", "names", "pieces", "marks", "key"];
+        assert!(layers.iter().all(|layer| svg.contains(&format!("<g aria-label=\"{layer}\">"))), "{svg}");
+    }
+
+    #[test]
+    fn a_board_of_any_size_becomes_a_png_of_bounded_size() {
+        let mut scene = scene();
+        scene.places[0].centre = hexes::centre(255, 255);
+        let png = png::render(&draw(&scene, Theme::Light));
+        let side = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
+        assert!(side(16) <= 1120 && side(20) <= 2400, "{} {}", side(16), side(20));
+    }
+}

@@ -163,6 +163,8 @@ pub fn look(one: &dyn Table, other: &dyn Table, seat: Seat, probe: &Probe) -> Re
         same(Channel::Render, one.render(viewer), other.render(viewer))?;
         for events in [&[][..], &probe.events] {
             same(Channel::Picture, one.picture(viewer, events), other.picture(viewer, events))?;
+            let [a, b] = both.map(|table| table.picture_since(table, viewer, events));
+            same(Channel::Picture, a, b)?;
         }
     }
     same(Channel::Notes, one.form(seat), other.form(seat))?;

@@ -16,6 +16,7 @@ use adjutant::kernel::report::Doc;
 use adjutant::kernel::seat::{Audience, Seat, Viewer};
 use adjutant::kernel::time::Instant;
 use serde_json::{Value, json};
+use std::any::Any;
 
 /// Every channel of a table.
 const CHANNELS: [Channel; 16] = [
@@ -180,6 +181,14 @@ impl Table for Leaky {
             picture.legend.push("More.".to_owned());
         }
         picture
+    }
+
+    fn picture_since(&self, before: &dyn Table, viewer: Viewer, events: &[Value]) -> Picture {
+        self.inner.picture_since(before, viewer, events)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self.inner.as_any()
     }
 
     fn form(&self, seat: Seat) -> Vec<Note> {

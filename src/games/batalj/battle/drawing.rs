@@ -5,9 +5,8 @@ use super::area::{Area, Side};
 use super::event::{Event, Loss};
 use super::field::{Field, Piece as Kind};
 use super::narrate::pieces;
-use crate::kernel::picture::Mark as MarkKind;
 use crate::kernel::picture::scene::{
-    Arrow, ArrowKind, Ground, Livery, Mark, Piece, Place, Point, Scene, Shape, Sign, Way, WayKind,
+    Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign, Way, WayKind,
 };
 
 /// A front section; a Reserve is as wide as three.
@@ -23,14 +22,10 @@ pub fn scene(setting: &Setting, field: &Field, events: &[&Event]) -> Scene {
         places: Area::ALL.into_iter().map(|area| place(setting, field, area)).collect(),
         ways: [Area::Left, Area::Centre, Area::Right].into_iter().flat_map(lane).collect(),
         key: key(field),
-        notes: vec![
-            "Attacks go straight ahead along the three lanes. What stands in a section fights there; four pieces are the \
-             most."
-                .to_owned(),
-        ],
         ..Scene::default()
     };
     events.iter().for_each(|event| show(&mut scene, event));
+    scene.notes = notes(field, &scene);
     scene
 }
 
@@ -92,7 +87,7 @@ fn standing(field: &Field, area: Area) -> Vec<Piece> {
         Area::Reserve => {
             let gun = |strength: &u8| {
                 let name = format!("Swedish artillery of strength {strength}");
-                piece(Side::Sweden, Sign::Cannon, strength.to_string(), name)
+                piece(Side::Sweden, Sign::Cannon, format!("≤{strength}"), name)
             };
             standing.extend(field.artillery.iter().map(gun));
         }
@@ -131,6 +126,19 @@ fn key(field: &Field) -> Vec<(Piece, String)> {
     key
 }
 
+fn notes(field: &Field, scene: &Scene) -> Vec<String> {
+    let mut notes = vec!["A frame shows who holds a section.".to_owned()];
+    if !field.artillery.is_empty() {
+        notes.push("The figure below a Swedish gun: it hits with that or less.".to_owned());
+    }
+    if scene.arrows.iter().any(|arrow| arrow.kind == ArrowKind::Attack) {
+        notes.push(
+            "Beside attacks: 3≤4, the die came to 3 and 4 or less succeeds; 5>4, it failed.".to_owned(),
+        );
+    }
+    notes
+}
+
 fn show(scene: &mut Scene, event: &Event) {
     match event {
         Event::Bombarded { side, strength, rolled, loss, .. } => {
@@ -143,17 +151,19 @@ fn show(scene: &mut Scene, event: &Event) {
             }
         }
         Event::Attacked { side, from, strength, rolled, losses, retreated } => {
-            let ahead = if from.is_front() { from.ahead(*side) } else { side.other().reserve() };
-            let to = losses.first().map_or(ahead, |loss| loss.at);
-            let told = format!("{} attacks {to} from {from}, {}", side.name(), dice(*strength, rolled));
             let last = rolled.last().copied().unwrap_or_default();
-            let label =
-                if last <= *strength { format!("{last}≤{strength}") } else { format!("{last}>{strength}") };
-            add_arrow(scene, *side, ArrowKind::Attack, (*from, to), label.clone(), told.clone());
+            let label = format!("{last}{}{strength}", if last <= *strength { "≤" } else { ">" });
+            let told = format!("{} attacks from {from}, {}", side.name(), dice(*strength, rolled));
+            // Where a Reserve has attacked in vain, nobody tells.
+            let target = from.is_front().then(|| from.ahead(*side)).or(losses.first().map(|loss| loss.at));
+            match target {
+                Some(to) => add_arrow(scene, *side, ArrowKind::Attack, (*from, to), label, told),
+                None => add_mark(scene, *from, label, told),
+            }
             losses.iter().for_each(|loss| lose(scene, side.other(), *loss));
             if *retreated > 0 {
                 let told = format!("{retreated} of {}'s soldiers retreat from {from}", side.name());
-                let label = format!("{retreated} back");
+                let label = retreated.to_string();
                 add_arrow(scene, *side, ArrowKind::Retreat, (*from, side.reserve()), label, told);
             }
         }
@@ -176,7 +186,6 @@ fn dice(strength: u8, rolled: &[u8]) -> String {
     format!("needing {strength} or less and rolling {}", rolled.join(", then "))
 }
 
-/// Adds an arrow; moves of one kind between the same areas are one arrow, soldiers counted together.
 fn add_arrow(
     scene: &mut Scene,
     side: Side,
@@ -189,17 +198,18 @@ fn add_arrow(
     scene.arrows.push(Arrow { livery: livery(side), kind, path, label, name });
 }
 
+fn add_mark(scene: &mut Scene, at: Area, text: String, name: String) {
+    if let Some(place) = scene.place_mut(at.id()) {
+        place.marks.push(Mark { kind: MarkKind::Fought, text, name });
+    }
+}
+
 /// What fell is drawn crossed out where it stood.
 fn lose(scene: &mut Scene, side: Side, loss: Loss) {
     let Some(place) = scene.place_mut(loss.at.id()) else { return };
     if loss.soldiers > 0 {
         let name = who(side, Sign::Pawn, loss.soldiers);
-        let fallen = piece(side, Sign::Pawn, format!("-{}", loss.soldiers), name.clone());
+        let fallen = piece(side, Sign::Pawn, format!("-{}", loss.soldiers), name);
         place.pieces.push(Piece { is_lost: true, ..fallen });
-        place.marks.push(Mark {
-            kind: MarkKind::Fought,
-            text: String::new(),
-            name: format!("fought, {name} lost"),
-        });
     }
 }

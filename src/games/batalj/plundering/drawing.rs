@@ -5,15 +5,18 @@ use super::map::{Face, Kind, Map};
 use super::narrate::haul;
 use super::state::{Expedition, Fate, Party};
 use super::{Public, Setting};
+use crate::kernel::picture::hexes;
 use crate::kernel::picture::scene::{
-    Arrow, ArrowKind, Ground, Livery, Mark, Piece, Place, Scene, Shape, Sign, Way, WayKind,
+    Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Scene, Shape, Sign, Way, WayKind,
 };
-use crate::kernel::picture::{Mark as MarkKind, hexes};
 
 /// The map with some events shown on it.
-pub fn scene(setting: &Setting, public: &Public, events: &[&Event]) -> Scene {
+pub fn scene(setting: &Setting, public: &Public, before: Option<&Public>, events: &[&Event]) -> Scene {
     let map = &setting.map;
-    let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
+    let under_way = |public: &'_ Public| public.plundering.as_ref().and_then(|p| p.expedition.clone());
+    let then = before.and_then(under_way);
+    let now = under_way(public);
+    let expedition = now.as_ref();
     let mut scene = Scene {
         title: expedition.map_or_else(
             || "Plundering".to_owned(),
@@ -25,7 +28,7 @@ pub fn scene(setting: &Setting, public: &Public, events: &[&Event]) -> Scene {
         notes: expedition.map_or_else(Vec::new, |e| notes(setting, e)),
         ..Scene::default()
     };
-    let mut at = starts(events);
+    let mut at = starts(then.as_ref(), events);
     events.iter().for_each(|event| show(setting, &mut scene, event, &mut at));
     scene
 }
@@ -35,8 +38,8 @@ fn spot(setting: &Setting, expedition: Option<&Expedition>, id: &str) -> Place {
     let Some(number) = map.place(id) else { return Place::new(id, (0, 0), Shape::Disc(1), Ground::Clear) };
     let [column, row] = map.cell(number);
     let (shape, ground) = match map.kind(number) {
-        Kind::Port => (Shape::Box(132, 60), Ground::Town),
-        Kind::City => (Shape::Disc(30), Ground::Town),
+        Kind::Port => (Shape::Box(150, 64), Ground::Clear),
+        Kind::City => (Shape::Disc(30), Ground::Clear),
         Kind::Point => (Shape::Disc(11), Ground::Clear),
     };
     Place {
@@ -108,16 +111,20 @@ fn notes(setting: &Setting, expedition: &Expedition) -> Vec<String> {
         }
     };
     let fares: Vec<String> = expedition.parties.iter().map(fares).collect();
-    vec![format!("{}.", fares.join("; "))]
+    vec![
+        "Boxes are start squares, large discs cities; roads join places a step apart.".to_owned(),
+        format!("{}.", fares.join("; ")),
+    ]
 }
 
-/// Where those begin who set out in this step.
-fn starts(events: &[&Event]) -> Vec<(u8, String)> {
-    let parties = events.iter().find_map(|event| match event {
+/// Where each family stood before the events, or where it sets out in them.
+fn starts(then: Option<&Expedition>, events: &[&Event]) -> Vec<(u8, String)> {
+    let stood = then.into_iter().flat_map(|e| &e.parties).map(|party| (party.family, party.at.clone()));
+    let set_out = events.iter().filter_map(|event| match event {
         Event::SetOut { parties, .. } => Some(parties.clone()),
         _ => None,
     });
-    parties.unwrap_or_default()
+    stood.chain(set_out.flatten()).collect()
 }
 
 fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, String)>) {
@@ -139,10 +146,10 @@ fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, S
         Event::TurnedUp { family, city, tile } => {
             let (kind, text, words) = match setting.map.face(tile) {
                 Some(Face::Loot(value)) => {
-                    (MarkKind::Fought, format!("+{value}"), format!("loot worth {value} gold"))
+                    (MarkKind::Taken, format!("+{value}"), format!("loot worth {value} gold"))
                 }
                 Some(Face::Treasure(value)) => {
-                    (MarkKind::Fought, format!("+{value}T"), format!("a treasure of {value} AP"))
+                    (MarkKind::Taken, format!("{value} AP"), format!("a treasure of {value} AP"))
                 }
                 Some(Face::Troops) | None => {
                     (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned())

@@ -266,7 +266,7 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
 }
 
 /// The Plundering map; linked places touch.
-pub fn picture(setting: &Setting, public: &Public, events: &[&Event]) -> Picture {
+pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, events: &[&Event]) -> Picture {
     let map = &setting.map;
     let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
     let cells = map.all().map(|place| {
@@ -284,7 +284,7 @@ pub fn picture(setting: &Setting, public: &Public, events: &[&Event]) -> Picture
     });
     let arrows = events.iter().filter_map(|event| arrow(setting, public, event)).collect();
     Picture {
-        scene: super::drawing::scene(setting, public, events),
+        scene: super::drawing::scene(setting, public, before, events),
         title: expedition.map_or_else(String::new, |e| format!("Plundering, turn {}", e.turn)),
         cells: cells.collect(),
         sides: Vec::new(),

@@ -5,11 +5,11 @@ use super::pen::{
     write_sized,
 };
 use super::piece;
+use crate::kernel::picture::SideKind;
 use crate::kernel::picture::hexes::CORNERS;
 use crate::kernel::picture::scene::{
-    Arrow, ArrowKind, Ground, Livery, Mark, Place, Point, Scene, Shape, Water, Way, WayKind,
+    Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Water, Way, WayKind,
 };
-use crate::kernel::picture::{Mark as MarkKind, SideKind};
 
 /// How far an arrow's tip reaches into the place that it leads to.
 const REACH: i32 = 16;
@@ -135,7 +135,10 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<String> {
     }
     let mut points: Vec<Point> = places.iter().map(|place| place.centre).collect();
     let count = points.len();
-    let aside = beside(scene, number, difference(points[0], points[count - 1]));
+    let shift = beside(scene, number);
+    let way = difference(points[0], points[count - 1]);
+    // To the same hand, whichever way an arrow points.
+    let aside = of_length(turned(if way < (0, 0) { (-way.0, -way.1) } else { way }), shift);
     points.iter_mut().for_each(|point| *point = sum(*point, aside));
     if !matches!(first.shape, Shape::Hex) {
         points[0] = stop(points[1], points[0], first.shape);
@@ -145,9 +148,10 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<String> {
         "" => String::new(),
         label => {
             let (a, b) = (points[count - 2], points[count - 1]);
+            let out = if shift == 0 { turned(difference(a, b)) } else { aside };
+            let away = 12 + (width(label, 21) / 2).min(18);
             let middle = (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1) + 8);
-            let side = of_length(turned(difference(a, b)), 16 + width(label, 21) / 2);
-            write(sum(middle, side), "name halo", label)
+            write(sum(middle, of_length(out, away)), "name halo", label)
         }
     };
     Some(group(&class, &arrow.name, &(shaft(&points) + &label)))
@@ -179,20 +183,34 @@ fn shaft(points: &[Point]) -> String {
     )
 }
 
-/// How far an arrow lies beside the straight line, so that arrows between the same places do not cover each other.
-fn beside(scene: &Scene, number: usize, way: Point) -> Point {
-    let ends = |arrow: &Arrow| {
-        let mut ends = [arrow.path.first().cloned(), arrow.path.last().cloned()];
-        ends.sort();
-        ends
+/// How far an arrow lies beside the straight line, so that arrows along the same line do not cover each other.
+fn beside(scene: &Scene, number: usize) -> i32 {
+    let line = |arrow: &Arrow| {
+        Some([scene.place(arrow.path.first()?)?.centre, scene.place(arrow.path.last()?)?.centre])
     };
-    let own = ends(&scene.arrows[number]);
-    let alike: Vec<usize> = (0..scene.arrows.len()).filter(|i| ends(&scene.arrows[*i]) == own).collect();
+    let Some(own) = line(&scene.arrows[number]) else { return 0 };
+    let runs_along = |i: &usize| {
+        let other = &scene.arrows[*i];
+        other.path.len() > 1 && line(other).is_some_and(|line| overlap(own, line))
+    };
+    let alike: Vec<usize> = (0..scene.arrows.len()).filter(runs_along).collect();
     let place = alike.iter().position(|i| *i == number).unwrap_or(0) as i32;
-    let shift = 22 * (2 * place - (alike.len() as i32 - 1)) / 2;
-    // To the same hand, whichever way an arrow points.
-    let way = if way < (0, 0) { (-way.0, -way.1) } else { way };
-    of_length(turned(way), shift)
+    24 * (2 * place - (alike.len() as i32 - 1)) / 2
+}
+
+/// Whether two lines have more than a point in common.
+fn overlap(one: [Point; 2], other: [Point; 2]) -> bool {
+    let way = difference(one[0], one[1]);
+    let off = |point: Point| {
+        let from = difference(one[0], point);
+        way.0 * from.1 - way.1 * from.0
+    };
+    let along = |point: Point| {
+        let from = difference(one[0], point);
+        way.0 * from.0 + way.1 * from.1
+    };
+    let (a, b) = (along(other[0]), along(other[1]));
+    off(other[0]) == 0 && off(other[1]) == 0 && a.max(b) > 0 && a.min(b) < along(one[1])
 }
 
 /// Where an arrow from one point stops that leads to the middle of a shape.
@@ -217,36 +235,65 @@ fn draw_words(place: &Place) -> String {
             let foot = if place.pieces.is_empty() { place.foot.as_str() } else { "" };
             write((x, y - 30), "name halo", &place.head) + &optional((x, y + 40), "word halo", foot)
         }
-        Shape::Disc(radius) if radius < 15 => optional((x, y + radius + 17), "fine halo", &place.head),
+        Shape::Disc(radius) if radius < 15 => {
+            let below = if place.pieces.is_empty() { radius } else { 24 };
+            optional((x, y + below + 17), "fine halo", &place.head)
+        }
         Shape::Disc(radius) => optional((x, y + radius + 23), "name halo", &place.head),
         Shape::Box(width, height) => words_in_box(place, width, height),
+    }
+}
+
+/// Whether the words of a narrow rectangle go up its left edge.
+fn is_turned(place: &Place) -> bool {
+    match place.shape {
+        Shape::Box(wide, high) => wide < high && width(&place.head, 17) > wide - 24,
+        _ => false,
     }
 }
 
 /// Words in a rectangle: along its upper edge, or up its left edge where it is narrow.
 fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
     let (left, top) = (place.centre.0 - wide / 2, place.centre.1 - high / 2);
-    let most = if wide.min(high) < 100 { 18 } else { 22 };
-    let foot_at = (left + 9, top + high - 10);
-    if width(&place.head, 15) <= wide - 14 || wide >= high {
-        let size = fitting(&place.head, wide - 14, most, 11);
-        let head = write_sized((left + 9, top + size + 5), "start halo", size, &place.head);
-        return head + &foot(foot_at, wide, &place.foot);
+    let most = if wide.min(high) < 100 { 19 } else { 24 };
+    let foot = foot((left + 12, top + high - 12), wide, &place.foot);
+    if !is_turned(place) {
+        return head((left + 12, top + 8), (wide, high), most, &place.head) + &foot;
     }
-    let size = fitting(&place.head, high - 40, most, 11);
-    let (x, y) = (left + size + 5, top + high - 30);
+    let size = fitting(&place.head, high - 48, most, 11);
+    let (x, y) = (left + size + 9, top + high - 38);
     let turned = format!(
         "<text class=\"start halo\" style=\"font-size:{size}px\" transform=\"translate({x},{y}) rotate(-90)\">{}</text>",
         escape(&place.head)
     );
-    turned + &foot(foot_at, wide, &place.foot)
+    turned + &foot
+}
+
+/// Words along an upper edge, in two lines where one would be too small and there is room for two.
+fn head((left, top): Point, (wide, high): Point, most: i32, text: &str) -> String {
+    let fit = |text: &str, most: i32| fitting(text, wide - 22, most, 11);
+    let at_hyphen = || {
+        text.split_inclusive('-')
+            .next()
+            .filter(|_| wide < 100)
+            .and_then(|first| Some((first, text.strip_prefix(first)?)))
+    };
+    let broken = text.split_once(' ').or_else(at_hyphen);
+    match broken {
+        Some((first, rest)) if high > 70 && fit(text, most) < most.min(17) => {
+            let size = fit(rest, 18);
+            write_sized((left, top + 17), "start halo", fit(first, 18), first)
+                + &write_sized((left, top + 18 + size), "start halo", size, rest)
+        }
+        _ => write_sized((left, top + fit(text, most)), "start halo", fit(text, most), text),
+    }
 }
 
 fn foot(at: Point, wide: i32, text: &str) -> String {
     if text.is_empty() {
         String::new()
     } else {
-        write_sized(at, "start halo", fitting(text, wide - 16, 18, 11), text)
+        write_sized(at, "start halo", fitting(text, wide - 22, 18, 11), text)
     }
 }
 
@@ -254,41 +301,48 @@ fn optional(at: Point, class: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { write(at, class, text) }
 }
 
-/// The pieces of a place in rows.
+/// The pieces of a place in rows; they are smaller where there is little room.
 fn draw_pieces(place: &Place) -> String {
     let (half_width, half_height) = place.shape.half();
-    let (rows, middle) = match place.shape {
-        Shape::Hex => (vec![place.pieces.iter().collect()], sum(place.centre, (4, -5))),
-        Shape::Disc(_) => (vec![place.pieces.iter().collect()], place.centre),
-        Shape::Box(..) => {
-            let rows = rows(place, 2 * half_width - 12);
-            // Where the words go up the left edge or fill the upper one, pieces stand aside.
-            let is_small = half_height.min(half_width) < 50;
-            let aside = match (is_small, half_width < half_height) {
-                (false, _) => (0, 6),
-                (true, true) => (8, -4),
-                (true, false) => (half_width - 34, 5),
-            };
-            (rows, sum(place.centre, aside))
-        }
+    let is_small = matches!(place.shape, Shape::Box(..)) && half_width.min(half_height) < 50;
+    // In hundredths.
+    let scale = match place.shape {
+        Shape::Box(..) if is_small => 75,
+        Shape::Box(..) if half_width.min(half_height) > 70 => 130,
+        _ => 100,
     };
+    let rows = match place.shape {
+        Shape::Box(..) => rows(place, (2 * half_width - 12) * 100 / scale),
+        _ => vec![place.pieces.iter().collect()],
+    };
+    let aside = match (place.shape, is_small) {
+        (Shape::Hex, _) => (4, -5),
+        (Shape::Disc(_), _) => (0, 0),
+        (_, false) => (0, 4),
+        (_, true) if is_turned(place) => (11, -8),
+        (_, true) if half_width > half_height => (half_width - 32, 8),
+        (_, true) if half_width == half_height => (half_width - 26, 6),
+        (_, true) => (0, 2),
+    };
+    let scale =
+        if scale == 100 { String::new() } else { format!(" scale({}.{:02})", scale / 100, scale % 100) };
+    let (x, y) = sum(place.centre, aside);
     let mut parts = String::new();
-    let count = rows.len() as i32;
     for (number, row) in (0..).zip(&rows) {
         let wide: i32 = row.iter().map(|piece| piece::room(piece)).sum();
-        let y = middle.1 + 72 * (2 * number - (count - 1)) / 2;
-        let mut x = middle.0 - wide / 2;
+        let down = if is_small { 54 } else { 72 } * (2 * number - (rows.len() as i32 - 1)) / 2;
+        let mut right = -wide / 2;
         for piece in row {
             let room = piece::room(piece);
-            parts += &piece::draw(piece, (x + room / 2, y));
-            x += room;
+            parts += &piece::draw(piece, (right + room / 2, down));
+            right += room;
         }
     }
-    parts
+    if parts.is_empty() { parts } else { format!("<g transform=\"translate({x},{y}){scale}\">{parts}</g>") }
 }
 
 /// Pieces in as many rows as they take.
-fn rows(place: &Place, room: i32) -> Vec<Vec<&crate::kernel::picture::scene::Piece>> {
+fn rows(place: &Place, room: i32) -> Vec<Vec<&Piece>> {
     let mut rows: Vec<Vec<_>> = Vec::new();
     let mut taken = 0;
     for piece in &place.pieces {
@@ -305,32 +359,35 @@ fn rows(place: &Place, room: i32) -> Vec<Vec<&crate::kernel::picture::scene::Pie
 }
 
 fn draw_marks(place: &Place) -> String {
-    let (half_width, half_height) = place.shape.half();
-    let corner = match place.shape {
-        Shape::Hex => (48, -2),
-        Shape::Disc(radius) => (radius + 16, -radius),
-        Shape::Box(..) => (half_width - 30, 28 - half_height),
+    let (x, y) = place.shape.half();
+    let spots = match place.shape {
+        Shape::Hex => [(49, -2), (44, -38), (-48, 30)],
+        Shape::Disc(_) => [(x + 18, -y), (x + 18, y), (-x - 18, -y)],
+        // Where a piece stands to the right, marks lie on the lower edge.
+        Shape::Box(..) if y < 50 && x > y => [(6, y - 4), (66, y - 4), (-54, y - 4)],
+        Shape::Box(..) => [(x - 20, y - 18), (22 - x, y - 18), (x - 20, 18 - y)],
     };
-    let at = |number: i32| sum(place.centre, sum(corner, (-56 * number, 0)));
-    let marks = (0..).zip(&place.marks);
-    marks.map(|(number, mark)| group("mark", &mark.name, &badge(mark, at(number)))).collect()
+    let marks = spots.into_iter().cycle().zip(&place.marks);
+    marks.map(|(spot, mark)| group("mark", &mark.name, &badge(mark, sum(place.centre, spot)))).collect()
 }
 
-/// A burst for a fight, a crossed ring for a loss, a ring with words in it for anything else.
+/// A burst for a fight, a ring for a loss, a box for what was taken.
 pub fn badge(mark: &Mark, at: Point) -> String {
     let (x, y) = at;
-    let sign = match mark.kind {
-        MarkKind::Fought => {
+    let (sign, room) = match mark.kind {
+        MarkKind::Fought => (
             "<polygon class=\"fought\" points=\"0,-28 7,-18 18,-22 17,-10 28,-7 21,2 27,12 15,14 13,25 3,19 -7,27 \
-             -11,16 -23,17 -20,6 -29,0 -20,-7 -22,-18 -10,-17\"/>"
+             -11,16 -23,17 -20,6 -29,0 -20,-7 -22,-18 -10,-17\"/>",
+            42,
+        ),
+        MarkKind::Lost => ("<circle class=\"lost\" r=\"18\"/>", 30),
+        MarkKind::Taken => {
+            ("<rect class=\"taken\" x=\"-24\" y=\"-15\" width=\"48\" height=\"30\" rx=\"9\"/>", 44)
         }
-        MarkKind::Lost => "<circle class=\"lost\" r=\"22\"/>",
     };
     let text = match (mark.kind, mark.text.as_str()) {
-        (MarkKind::Lost, "") => {
-            "<path class=\"cross-core\" d=\"M-10,-10 L10,10 M-10,10 L10,-10\"/>".to_owned()
-        }
-        (_, text) => write_sized((0, 7), "badge", fitting(text, 40, 18, 12), text),
+        (MarkKind::Lost, "") => "<path class=\"cross-core\" d=\"M-8,-8 L8,8 M-8,8 L8,-8\"/>".to_owned(),
+        (_, text) => write_sized((0, 6), "badge", fitting(text, room, 18, 12), text),
     };
     format!("<g transform=\"translate({x},{y})\">{sign}{text}</g>")
 }

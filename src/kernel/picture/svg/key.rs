@@ -3,8 +3,8 @@
 use super::board::{badge, crossing, sample_arrow, swatch};
 use super::pen::{line, width, wrapped, write};
 use super::{MARGIN, piece};
-use crate::kernel::picture::scene::{Mark, Point, Scene};
-use crate::kernel::picture::{Mark as MarkKind, SideKind};
+use crate::kernel::picture::SideKind;
+use crate::kernel::picture::scene::{Mark, MarkKind, Point, Scene};
 use std::collections::BTreeSet;
 
 /// Size of letters.
@@ -62,12 +62,10 @@ fn signs(scene: &Scene, id: &str) -> Vec<(String, String)> {
     for (kind, livery) in arrows {
         signs.push((sample_arrow(kind, livery), kind.word().to_owned()));
     }
-    let marks = || scene.places.iter().flat_map(|place| &place.marks);
-    for (kind, word) in [(MarkKind::Fought, "fought"), (MarkKind::Lost, "lost")] {
-        if marks().any(|mark| mark.kind == kind) {
-            let sample = Mark { kind, text: String::new(), name: String::new() };
-            signs.push((badge(&sample, origin), word.to_owned()));
-        }
+    let has = |kind| scene.places.iter().any(|place| place.marks.iter().any(|mark| mark.kind == kind));
+    for kind in MarkKind::ALL.into_iter().filter(|kind| has(*kind)) {
+        let sample = Mark { kind, text: String::new(), name: String::new() };
+        signs.push((badge(&sample, origin), kind.word().to_owned()));
     }
     signs
 }
