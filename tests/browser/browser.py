@@ -1,31 +1,35 @@
 """A headless Chromium that remembers what it complained of and what it fetched."""
 import contextlib
 import json
+import shutil
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-import shutil
 
 PHONE = (360, 640)
 DESK = (1280, 900)
 
 
 class Browser:
-    def __init__(self, counts):
+    def __init__(self, counts, script=True):
         self.counts = counts
+        self.script = script
         self.last_fetched = []
 
     def __enter__(self):
         options = webdriver.ChromeOptions()
         for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(flag)
+        if not self.script:
+            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
         options.binary_location = shutil.which("chromium")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
-        self.driver.set_script_timeout(120)
+        self.driver.set_script_timeout(180)
+        self.driver.set_page_load_timeout(60)
         return self
 
     def __exit__(self, *_):
@@ -34,7 +38,7 @@ class Browser:
     def cdp(self, command, **arguments):
         return self.driver.execute_cdp_cmd(command, arguments)
 
-    def open(self, url, size, scheme="light", script=True):
+    def open(self, url, size, scheme="light"):
         """Opens a page afresh: leaving it first, so that an address that differs in its fragment alone is loaded too."""
         self.driver.get("about:blank")
         self.complaints()
@@ -44,7 +48,6 @@ class Browser:
                  mobile=size == PHONE)
         self.scheme = {"name": "prefers-color-scheme", "value": scheme}
         self.cdp("Emulation.setEmulatedMedia", media="", features=[self.scheme])
-        self.cdp("Emulation.setScriptExecutionDisabled", value=not script)
         self.driver.get(url)
         self.counts["loads"] += 1
 

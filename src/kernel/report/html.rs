@@ -21,6 +21,10 @@ const PHONE: usize = 34;
 trait Medium {
     /// An opening tag.
     fn open(&self, tag: &str) -> String;
+    /// What stands round a table of so many columns.
+    fn frame(&self, table: &str, _columns: usize) -> String {
+        table.to_owned()
+    }
     /// A board.
     fn board(&mut self, picture: &Picture) -> String;
 }
@@ -75,7 +79,7 @@ fn table(head: &[String], rows: &[Vec<String>], charset: Charset, medium: &impl 
         let _ = writeln!(inside, "<tr>{cells}</tr>");
     }
     inside.push_str("</tbody>\n");
-    element(medium, "table", &inside)
+    medium.frame(&element(medium, "table", &inside), count)
 }
 
 /// A cell that names its row or column; without a name there is nothing to announce.

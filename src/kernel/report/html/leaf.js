@@ -69,4 +69,5 @@
   window.addEventListener("resize", clear);
   leafing(true);
   show(named() >= 0 ? named() : steps.length - 1);
+  if (named() >= 0) { steps[now].scrollIntoView(); }
 }());

@@ -20,6 +20,9 @@ const SCRIPT: &str = include_str!("leaf.js");
 /// A list of more steps is folded away at first.
 const MANY: usize = 24;
 
+/// Tables of more columns may not fit a phone: they scroll by themselves, and can be reached by keyboard.
+const NARROW: usize = 4;
+
 /// A report in chapters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
@@ -128,11 +131,20 @@ impl Medium for Inline {
     fn open(&self, tag: &str) -> String {
         match tag {
             "pre.wide" => {
-                "<pre class=\"aj-wide\" tabindex=\"0\" role=\"region\" aria-label=\"Text in fixed lines\">"
+                "<pre class=\"aj-wide\" tabindex=\"0\" role=\"group\" aria-label=\"Text in fixed lines\">"
                     .to_owned()
             }
             _ => format!("<{tag}>"),
         }
+    }
+
+    fn frame(&self, table: &str, columns: usize) -> String {
+        if columns <= NARROW {
+            return table.to_owned();
+        }
+        format!(
+            "<div class=\"aj-table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">\n{table}\n</div>"
+        )
     }
 
     fn board(&mut self, picture: &Picture) -> String {
