@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 /// Links and signatures are made for the seats whose keys are in the key folder: their players send plain turn files, and
 /// trust whoever runs the filter. Players who keep their keys themselves send locked ones.
 ///
-/// Example, in .procmailrc: | adjutant post games | formail -s sendmail -t
+/// Example, in .mailfilter: to "| adjutant post games | reformail -s sendmail -t"
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The folder with the game files
