@@ -7,12 +7,14 @@ mod replies;
 use super::failure::{Failure, Kind, Outcome};
 use super::keyring::{KeyArgs, Keyring};
 use super::letters::{self, Senders, Taken};
+use super::lock::refusal;
 use super::open::must_be_open;
 use super::playing::{Adding, Claims, ends, play};
 use super::{Context, entropy, files, mail, secrets};
 use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::post::Part;
 use crate::kernel::outgoing::address::Address;
 use crate::kernel::outgoing::untold::Untold;
 use crate::kernel::outgoing::{Outgoing, mbox};
@@ -129,6 +131,11 @@ impl Clerk {
             Ok(taken) => taken,
             Err(failure) => return refuse(&failure),
         };
+        for turn_file in &taken.turn_files {
+            if let Err(failure) = self.must_be_its_seats(chronicle, turn_file) {
+                return refuse(&failure);
+            }
+        }
         if let Err(failure) = self.may_be_replaced(desk, chronicle, &taken.turn_files) {
             return refuse(&failure);
         }
@@ -164,6 +171,22 @@ impl Clerk {
         let letters = desk.letters(chronicle)?;
         let same = |letter: &Stored| Ok(desk.read(letter)?.0 == incoming.bytes);
         letters.iter().map(same).collect::<Result<Vec<bool>, Failure>>().map(|all| all.contains(&true))
+    }
+
+    /// A sender's address can be forged: where a seat keeps its key itself, its letters are signed.
+    fn must_be_its_seats(&self, chronicle: &Chronicle, turn_file: &TurnFile) -> Outcome {
+        let name = chronicle.name(turn_file.seat);
+        let has_key = chronicle.identities.contains_key(name);
+        if !has_key || !turn_file.is_final() && Keyring::of_seat(None, chronicle, name)?.is_some() {
+            return Ok(());
+        }
+        match turn_file.post().part {
+            // What these are signed over is looked at when the step is played.
+            Part::Link | Part::Opening { .. } => Ok(()),
+            _ => chronicle
+                .is_signed(&turn_file.post())
+                .map_err(|refused| refusal(chronicle, refused, self.context)),
+        }
     }
 
     /// What is final stands; other orders may be sent as long as the step is open.

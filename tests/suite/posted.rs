@@ -92,6 +92,23 @@ fn what_comes_beside_a_final_letter_is_too_late() {
     );
 }
 
+/// An address can be forged. Who keeps his key himself is spoken for by what it signs alone.
+#[test]
+fn a_seat_that_keeps_its_key_sends_what_it_has_signed() {
+    let office = mustered();
+    let kept = office.take_key("nyen.sture.key");
+    let forged = office.post(&Mail::from("ann@home", DEPLOYMENT));
+    assert!(forged.mails[0].text().contains("signature/missing"), "{}", forged.mails[0].text());
+    assert_eq!(office.letters_of("nyen.0002"), [""; 0]);
+    office.write("my.turn", DEPLOYMENT);
+    let locked = office.run(&format!("lock games/nyen.0001.yaml my.turn --key {kept}"));
+    let changed = office.post(&Mail::from("ann@home", &locked.replace("in left", "in right")));
+    assert!(changed.mails[0].text().contains("signature/wrong"), "{}", changed.mails[0].text());
+    let done = office.post(&Mail::from("ann@home", &locked));
+    assert_eq!(done.mails.len(), 2, "{}", done.err);
+    assert!(done.mails[0].text().contains("Dice by peers"));
+}
+
 /// Who gives up does not wait for others.
 #[test]
 fn a_word_that_ends_the_game_waits_for_nobody() {

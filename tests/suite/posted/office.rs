@@ -122,6 +122,16 @@ impl Office {
         String::from_utf8(done.stdout).expect("text")
     }
 
+    /// Takes a key with its list out of the key folder: its player keeps it himself.
+    pub fn take_key(&self, name: &str) -> String {
+        std::fs::create_dir(self.path("home")).expect("a folder");
+        for file in [name.to_owned(), format!("{name}.answers")] {
+            std::fs::rename(self.path(&format!("keys/{file}")), self.path(&format!("home/{file}")))
+                .expect("a file");
+        }
+        format!("home/{name}")
+    }
+
     pub fn post(&self, mail: &Mail) -> Posted {
         self.post_text(&mail.whole())
     }
