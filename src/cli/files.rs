@@ -14,7 +14,7 @@ use crate::kernel::{armour, yaml};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The most bytes that are read of one input; game files may have 16 MiB, and armour makes a third more.
@@ -276,32 +276,19 @@ pub fn write_secret(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::file(&path.display().to_string(), &error))
 }
 
-/// Adds whole lines to a file and waits until they are kept; nobody else adds any meanwhile. What a run that was ended
-/// has left of a line is taken out.
+/// Adds whole lines to a file and waits until they are kept.
 ///
 /// Errors: they cannot be written; the file is as before then.
 pub fn append(path: &Path, lines: &str) -> Result<(), Failure> {
-    let opened = fs::OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+    let opened = fs::OpenOptions::new().create(true).append(true).open(path);
     let written = opened.and_then(|mut file| {
         file.lock()?;
-        let mut before = Vec::new();
-        file.read_to_end(&mut before)?;
-        let whole = whole_lines(&before).len() as u64;
-        file.set_len(whole)?;
-        file.seek(SeekFrom::Start(whole))?;
+        let before = file.metadata()?.len();
         let added = file.write_all(lines.as_bytes()).and_then(|()| file.sync_all());
-        added.inspect_err(|_| {
-            // As little as this needs no room; if even it fails the next run does it.
-            let _ = file.set_len(whole);
-        })
+        // A full disk leaves room for this. A line that stays cut off stops everything until somebody has looked at it.
+        added.inspect_err(|_| drop(file.set_len(before)))
     });
     written.map_err(|error| Failure::file(&path.display().to_string(), &error))
-}
-
-/// What is whole of a file of lines: its end is missing where somebody was cut off while writing.
-pub fn whole_lines(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-    &bytes[..end]
 }
 
 /// Whether two paths mean one file.

@@ -458,10 +458,8 @@ fn list_of(key: &Path) -> PathBuf {
 fn read_list(path: &Path) -> Result<Vec<Answer>, Failure> {
     let shown = path.display().to_string();
     let text = files::read_kept(path)?.unwrap_or_default();
-    // What was cut off while it was being written has not gone out: that is done after it is kept.
-    let whole = String::from_utf8_lossy(files::whole_lines(text.as_bytes()));
     let mut answers = Vec::new();
-    for (i, line) in whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let answer = serde_json::from_str(line).map_err(|error| {
             let message = format!("{shown}:{}: the list of answers is damaged: {error}", i + 1);
             let hint = "restore it from a copy; without it nobody knows what this key has answered";

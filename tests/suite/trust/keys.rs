@@ -131,6 +131,21 @@ fn link(turn_file: &str) -> String {
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
 }
 
+/// What a full disk cuts off is taken out again.
+#[test]
+fn a_list_that_cannot_grow_stays_as_it_is() {
+    let desk = Desk::new();
+    let list = desk.list();
+    let blocks = list.len() / 512 + 1;
+    let run = format!("trap '' XFSZ; ulimit -f {blocks}; \"$0\" adjudicate g2 s2 -o g3");
+    let mut shell = Command::new("sh");
+    shell.current_dir(desk.0.path()).env("ADJUTANT_KEYS", desk.path("grip")).arg("-c").arg(run);
+    let done = shell.arg(assert_cmd::cargo::cargo_bin!("adjutant")).output().expect("it runs");
+    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!((desk.list(), desk.path("g3").exists()), (list, false));
+    desk.cast();
+}
+
 #[test]
 fn the_same_answer_is_given_again_to_the_byte() {
     let desk = Desk::new();
