@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     claims_by_amendment(&record.chronicle, &args.missing)?;
     secrets::hold(&mut record.chronicle, &args.key)?;
     let proposal = amend::describe(&record);
-    let turn_files = letters::read(&args.turns, &record, &args.senders, context)?;
+    let turn_files = letters::read(&args.turns, &record, args.senders, context)?;
     let now = args.now.as_deref().map(|t| entropy::now(Some(t))).transpose()?;
     let now = now.filter(|_| !args.missing.is_empty());
     let claims = Claims { missing: &args.missing, now };

@@ -19,7 +19,7 @@ use crate::kernel::turnfile::{self, Input, Source, TurnFile};
 pub fn read(
     paths: &[String],
     record: &Record,
-    senders: &Senders,
+    senders: Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
     read_by(record.chronicle.terms.orders, false, paths, record, senders, context)
@@ -31,7 +31,7 @@ pub fn read(
 pub fn read_locking(
     paths: &[String],
     record: &Record,
-    senders: &Senders,
+    senders: Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
     read_by(OrdersPolicy::Strict, true, paths, record, senders, context)
@@ -42,7 +42,7 @@ fn read_by(
     is_locking: bool,
     paths: &[String],
     record: &Record,
-    senders: &Senders,
+    senders: Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
     let mut sources: Vec<Source> = Vec::new();

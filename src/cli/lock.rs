@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
-    let mut turn_files = letters::read_locking(&args.turns, &record, &args.senders, context)?;
+    let mut turn_files = letters::read_locking(&args.turns, &record, args.senders, context)?;
     let drafts: Vec<Seat> = turn_files.iter().filter(|t| !t.is_final()).map(|t| t.seat).collect();
     let seat = match (&args.seat, drafts.as_slice()) {
         (Some(name), _) => open::seat(chronicle, Some(name))?,

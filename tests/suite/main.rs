@@ -2,6 +2,8 @@
 
 #[path = "../players/mod.rs"]
 mod players;
+#[path = "../fuzz/subjects.rs"]
+mod subjects;
 
 mod architecture;
 mod batalj;
@@ -13,6 +15,7 @@ mod contract;
 mod coverage;
 mod files;
 mod fog;
+mod fuzzed;
 mod games;
 mod judged;
 mod keyed;

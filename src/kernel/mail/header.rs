@@ -95,7 +95,7 @@ const COMMON: [&str; 7] = ["from", "to", "cc", "subject", "date", "reply-to", "s
 pub(super) fn is_mail(bytes: &[u8]) -> bool {
     let (mut telling, mut common, mut any) = (0, 0, false);
     for line in lines(bytes).skip_while(|line| is_blank(line)) {
-        if any && line.starts_with(b" ") || any && line.starts_with(b"\t") {
+        if any && is_folded(line) {
             continue;
         }
         let Some(name) = name(line) else { break };
@@ -106,11 +106,16 @@ pub(super) fn is_mail(bytes: &[u8]) -> bool {
     telling > 0 || common > 1
 }
 
+/// Whether a line goes on with the header above it.
+fn is_folded(line: &[u8]) -> bool {
+    line.starts_with(b" ") || line.starts_with(b"\t")
+}
+
 /// The name of a header line, in small letters.
 pub(super) fn name(line: &[u8]) -> Option<String> {
     let colon = line.iter().position(|b| *b == b':')?;
     let name = line[..colon].trim_ascii_end();
-    let is_name = !name.is_empty() && name.len() <= 76 && name.iter().all(|b| b.is_ascii_graphic());
+    let is_name = !name.is_empty() && name.len() <= 76 && name.iter().all(u8::is_ascii_graphic);
     is_name.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
 }
 
@@ -122,12 +127,11 @@ impl<'x> Headers<'x> {
         let mut end = 0;
         let mut body = bytes.len();
         for line in lines(bytes) {
-            let is_folded = end > 0 && line.starts_with(b" ") || line.starts_with(b"\t");
             if is_blank(line) {
                 body = end + line.len();
                 break;
             }
-            if !is_folded && name(line).is_none() {
+            if name(line).is_none() && !(end > 0 && is_folded(line)) {
                 body = end;
                 break;
             }

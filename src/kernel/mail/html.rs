@@ -223,7 +223,7 @@ impl<'a> Tag<'a> {
         let is_end = inner.starts_with('/');
         let start = 1 + usize::from(is_end);
         let first = text[start..].chars().next()?;
-        if !first.is_ascii_alphabetic() && !(first == '!' || first == '?') {
+        if !(first.is_ascii_alphabetic() || matches!(first, '!' | '?')) {
             return None;
         }
         let end = tag_end(&text[start..])? + start;

@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../subjects.rs"]
+mod subjects;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| subjects::mail(bytes));
