@@ -14,9 +14,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// The file that is locked while a run works in the folder.
-const LOCK: &str = ".adjutant.lock";
-
 /// A folder of games that this run has for itself.
 pub struct Desk {
     folder: PathBuf,
@@ -45,7 +42,8 @@ impl Desk {
             let hint = "make it, and put the game files of the games into it that are played here";
             return Err(Failure::usage_hinted("file/inaccessible", message, hint));
         }
-        let lock = File::options().create(true).append(true).open(folder.join(LOCK)).map_err(failed)?;
+        // The folder itself is locked, so that nothing has to be kept in it for that.
+        let lock = File::open(folder).map_err(failed)?;
         lock.lock().map_err(failed)?;
         let desk = Self { folder: folder.to_owned(), _lock: lock };
         desk.clear()?;
