@@ -59,7 +59,7 @@ fn read_by(
                 let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
                 files::print_error(&taken(&source, context));
                 files::print_error(&draw(&source.name, &told, context.style()));
-                keep(&mut kept, source, chronicle, context, &mut errors);
+                keep(&mut kept, source, path, chronicle, context, &mut errors);
             } else {
                 errors.push_str(&draw(&source.name, &input.findings, context.style()));
             }
@@ -158,12 +158,13 @@ fn tolerated(mut finding: Diagnostic) -> Diagnostic {
 fn keep(
     kept: &mut Vec<TurnFile>,
     source: Source,
+    path: &str,
     chronicle: &Chronicle,
     context: Context,
     errors: &mut String,
 ) {
     for mut turn_file in source.input.turn_files {
-        source.name.clone_into(&mut turn_file.source);
+        files::shown(path).clone_into(&mut turn_file.source);
         match kept.iter().find(|t| t.seat == turn_file.seat) {
             None => kept.push(turn_file),
             Some(first) if first.post() == turn_file.post() => {}
