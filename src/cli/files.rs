@@ -51,7 +51,10 @@ pub fn maildir(path: &str) -> Result<Option<Vec<Mail>>, Failure> {
         return Ok(None);
     }
     let mut mails: Vec<PathBuf> = Vec::new();
-    for folder in ["cur", "new"].map(|folder| Path::new(path).join(folder)).iter().filter(|f| f.is_dir()) {
+    let is_inner = Path::new(path).file_name().is_some_and(|name| name == "cur" || name == "new");
+    let inner = ["cur", "new"].map(|folder| Path::new(path).join(folder));
+    let inner = if is_inner { vec![PathBuf::from(path)] } else { inner.to_vec() };
+    for folder in inner.iter().filter(|f| f.is_dir()) {
         let entries = fs::read_dir(folder).map_err(|e| Failure::file(&folder.display().to_string(), &e))?;
         mails.extend(entries.filter_map(|entry| entry.ok().map(|e| e.path())).filter(|p| p.is_file()));
     }

@@ -45,9 +45,10 @@ fn read_by(
     senders: Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources: Vec<(&str, Source)> = Vec::new();
     for path in paths {
-        sources.extend(senders.sources(path, record)?);
+        let input = files::shown(path);
+        sources.extend(senders.sources(path, record)?.into_iter().map(|source| (input, source)));
     }
     let taken = judge(sources, policy, is_locking, &record.chronicle, context)?;
     files::print_error(&taken.notes);
@@ -66,11 +67,13 @@ pub struct Taken {
 ///
 /// Errors: every error in it.
 pub fn judge_mail(sources: Vec<Source>, chronicle: &Chronicle, context: Context) -> Result<Taken, Failure> {
+    let sources = sources.into_iter().map(|source| ("the mail", source)).collect();
     judge(sources, chronicle.terms.orders, false, chronicle, context)
 }
 
+/// Judges sources, each with the name of the input that it stands in.
 fn judge(
-    sources: Vec<Source>,
+    sources: Vec<(&str, Source)>,
     policy: OrdersPolicy,
     is_locking: bool,
     chronicle: &Chronicle,
@@ -78,7 +81,7 @@ fn judge(
 ) -> Result<Taken, Failure> {
     let mut turn_files: Vec<TurnFile> = Vec::new();
     let (mut notes, mut errors) = (String::new(), String::new());
-    for mut source in sources {
+    for (name, mut source) in sources {
         let input = &mut source.input;
         refuse_what_answers_nothing(input, is_locking, chronicle);
         // What is final is not sent back for its orders: bad lines fall to the defaults.
@@ -88,7 +91,7 @@ fn judge(
             let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
             notes.push_str(&taken(&source, context));
             notes.push_str(&draw(&source.name, &told, context.style()));
-            keep(&mut turn_files, source, chronicle, context, &mut errors);
+            keep(&mut turn_files, source, name, chronicle, context, &mut errors);
         } else {
             errors.push_str(&draw(&source.name, &input.findings, context.style()));
         }
@@ -199,12 +202,13 @@ fn tolerated(mut finding: Diagnostic) -> Diagnostic {
 fn keep(
     kept: &mut Vec<TurnFile>,
     source: Source,
+    input: &str,
     chronicle: &Chronicle,
     context: Context,
     errors: &mut String,
 ) {
     for mut turn_file in source.input.turn_files {
-        source.name.clone_into(&mut turn_file.source);
+        input.clone_into(&mut turn_file.source);
         match kept.iter().find(|t| t.seat == turn_file.seat) {
             None => kept.push(turn_file),
             Some(first) if first.post() == turn_file.post() => {}

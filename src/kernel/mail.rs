@@ -21,7 +21,7 @@ use header::Headers;
 use std::borrow::Cow;
 
 /// The most parts that one mail may have.
-pub const MAX_PARTS: usize = 200;
+pub const MAX_PARTS: usize = 100;
 /// How deep parts and forwarded mails may be nested.
 pub const MAX_DEPTH: usize = 12;
 /// The most mails that are read of one mailbox.

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 pub const WIDTH: usize = 66;
 
 /// The most lines around turn files that are looked at for orders.
-const MAX_OUTSIDE: usize = 2000;
+const MAX_OUTSIDE: usize = 500;
 
 /// A turn file that was read.
 #[derive(Clone, Debug)]

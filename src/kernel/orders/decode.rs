@@ -62,7 +62,10 @@ const FORMATS: [(&[u8], &str); 7] = [
     (b"%PDF-", "it is a PDF; copy the orders into a plain text file"),
     (b"{\\rtf", "it is rich text; save it as plain text in UTF-8"),
     (b"PK\x03\x04", "it is a word processor's document or an archive; save it as plain text in UTF-8"),
-    (b"\xD0\xCF\x11\xE0", "it is a word processor's document; save it as plain text in UTF-8"),
+    (
+        b"\xD0\xCF\x11\xE0",
+        "it is a word processor's document or a mail as Outlook keeps it; save it as plain text or as .eml",
+    ),
     (b"\x1F\x8B", "it is compressed; unpack it first"),
     (b"\x89PNG", "it is a picture; write the orders as text"),
     (b"\xFF\xD8\xFF", "it is a picture; write the orders as text"),
