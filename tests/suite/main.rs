@@ -25,6 +25,7 @@ mod options;
 mod outgoing;
 mod pictures;
 mod players_play;
+mod progress;
 mod recorded;
 mod rules;
 mod soak;
