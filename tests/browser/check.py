@@ -70,11 +70,12 @@ def quiet(browser, where):
 
 
 def accessible(browser, where):
-    """What axe-core has to say; a drawing is one picture to it, whatever it is made of."""
+    """What axe-core has to say. A drawing is one picture with a name and a description; its lines would only cost time."""
+    browser.run("document.querySelectorAll('.aj-board svg > :not(title, desc)').forEach(e => e.remove())")
     browser.run(AXE)
     found = browser.run_async("""
         const done = arguments[0];
-        axe.run({exclude: ['.aj-board svg > *']}, {resultTypes: ['violations']}).then(r => done(r.violations));""")
+        axe.run(document, {resultTypes: ['violations']}).then(r => done(r.violations));""")
     for violation in found:
         targets = [" ".join(map(str, node["target"])) for node in violation["nodes"]]
         check(False, f"{where}: axe {violation['id']}: {violation['help']}: {targets[:4]} ({len(targets)})")
@@ -146,9 +147,10 @@ def leafs(browser, url, name, steps):
         browser.key(key)
         is_at(browser, steps, to, f"{name} after {key}")
     browser.key("HOME")
-    for i in range(1, len(steps)):
+    for i in range(1, min(last, 9) + 1):
         browser.click("#aj-on")
         is_at(browser, steps, i, f"{name} after Next")
+    browser.key("END")
     browser.click("#aj-on")
     is_at(browser, steps, last, f"{name} after Next at the end")
     browser.click("#aj-back")

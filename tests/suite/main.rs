@@ -31,6 +31,7 @@ mod outgoing;
 mod pictures;
 mod players_play;
 mod posted;
+mod progress;
 mod recorded;
 mod rules;
 mod soak;

@@ -6,6 +6,7 @@ use super::files;
 use super::recorded::{self, root};
 use adjutant::games;
 use adjutant::kernel::gamefile::GameFile;
+use adjutant::kernel::history::chronicle::Chronicle;
 use adjutant::kernel::outgoing::address::Address;
 use adjutant::kernel::outgoing::compose::{self, Envelope};
 use adjutant::kernel::outgoing::untold::Untold;
@@ -159,9 +160,7 @@ fn mails_of_one_game_and_seat_thread() {
     let mut before: Option<Outgoing> = None;
     for length in 3..=file.history.len() {
         let lines = &file.history[..length];
-        let chronicle =
-            adjutant::kernel::history::chronicle::Chronicle::read(lines, None, &games::find, &mut |_| {})
-                .expect("a sound history");
+        let chronicle = Chronicle::read(lines, None, &games::find, &mut |_| {}).expect("a sound history");
         let record =
             Record { chronicle, contacts: whole.contacts.clone(), components: None, amendment: None };
         let mail = compose::to_seat(&record, Seat(1), &[], Envelope::default());
