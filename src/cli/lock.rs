@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         keyring.keep()?;
     }
     if let Some(path) = &args.witness {
-        files::write(path, &turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
+        files::write(path, turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
     }
     for again in own_again {
         files::print_error(&format!(

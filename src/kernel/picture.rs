@@ -23,7 +23,7 @@ mod text;
 pub struct Picture {
     /// What is drawn.
     #[serde(skip)]
-    pub scene: Scene,
+    pub scene: Box<Scene>,
     /// One line above the text.
     pub title: String,
     /// Every hex of the text; none where the game prints its board itself.

@@ -31,7 +31,7 @@ pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, even
     };
     let sides = sides(setting);
     Picture {
-        scene: drawing::scene(setting, (public, before), &title, &sides, events),
+        scene: Box::new(drawing::scene(setting, (public, before), &title, &sides, events)),
         title,
         cells: cells.collect(),
         sides,

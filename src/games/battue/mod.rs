@@ -221,7 +221,7 @@ impl Game for Battue {
 
     /// Reports print the city themselves, since it is one of squares.
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        Picture { scene: drawing::scene(view.setting, view.public, events), ..Picture::default() }
+        Picture { scene: Box::new(drawing::scene(view.setting, view.public, events)), ..Picture::default() }
     }
 
     fn is_timed(_setting: &Setting) -> bool {

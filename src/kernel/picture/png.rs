@@ -50,7 +50,10 @@ fn encode(pixmap: &Pixmap) -> Option<Vec<u8>> {
     palette.sort_by_key(|colour| (Reverse(counts[colour]), *colour));
     palette.truncate(256);
     let nearest = |colour: &Colour| {
-        (0..=255).zip(&palette).min_by_key(|(_, other)| distance(colour, other)).map_or(0, |(place, _)| place)
+        (0..=255)
+            .zip(&palette)
+            .min_by_key(|(_, other)| distance(*colour, **other))
+            .map_or(0, |(place, _)| place)
     };
     let places: BTreeMap<Colour, u8> = counts.keys().map(|colour| (*colour, nearest(colour))).collect();
     let data: Vec<u8> = runs.iter().flat_map(|(c, length)| std::iter::repeat_n(places[c], *length)).collect();
@@ -64,6 +67,6 @@ fn encode(pixmap: &Pixmap) -> Option<Vec<u8>> {
 }
 
 /// How unlike two colours are.
-fn distance(one: &Colour, other: &Colour) -> u32 {
-    one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum()
+fn distance(one: Colour, other: Colour) -> u32 {
+    one.into_iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }

@@ -233,10 +233,7 @@ impl Scene {
     pub fn in_words(&self) -> String {
         let mut words = Vec::new();
         for place in &self.places {
-            let standing = place.pieces.iter().map(|piece| match piece.is_lost {
-                true => format!("{} lost", piece.name),
-                false => piece.name.clone(),
-            });
+            let standing = place.pieces.iter().map(Piece::in_words);
             let told: Vec<String> =
                 standing.chain(place.marks.iter().map(|mark| mark.name.clone())).collect();
             if !told.is_empty() {
@@ -246,6 +243,13 @@ impl Scene {
         words.extend(self.arrows.iter().map(|arrow| format!("{}.", arrow.name)));
         words.extend(self.notes.iter().cloned());
         words.join(" ")
+    }
+}
+
+impl Piece {
+    /// What it is, and whether it fell.
+    pub fn in_words(&self) -> String {
+        if self.is_lost { format!("{} lost", self.name) } else { self.name.clone() }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::kernel::picture::{Arrow, Cell, Ground, Mark, Picture, Symbol, Token};
 pub fn picture(setting: &Setting, field: &Field, events: &[&Event]) -> Picture {
     let legend = Area::ALL.map(|area| format!("{} {area}: {}", short(area), who(field, area)));
     Picture {
-        scene: super::drawing::scene(setting, field, events),
+        scene: Box::new(super::drawing::scene(setting, field, events)),
         title: format!("Field battle, round {}: blue is Sweden, red the enemy", field.round),
         cells: Area::ALL.into_iter().map(|area| cell(field, area, events)).collect(),
         arrows: arrows(events),

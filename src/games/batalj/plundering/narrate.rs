@@ -284,7 +284,7 @@ pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, even
     });
     let arrows = events.iter().filter_map(|event| arrow(setting, public, event)).collect();
     Picture {
-        scene: super::drawing::scene(setting, public, before, events),
+        scene: Box::new(super::drawing::scene(setting, public, before, events)),
         title: expedition.map_or_else(String::new, |e| format!("Plundering, turn {}", e.turn)),
         cells: cells.collect(),
         sides: Vec::new(),

@@ -14,12 +14,15 @@ use crate::kernel::picture::scene::{
 /// How far an arrow's tip reaches into the place that it leads to.
 const REACH: i32 = 16;
 
+/// No arrow from place to place is shorter.
+const SHORTEST: i32 = 76;
+
 /// Length of an arrow's tip.
 const TIP: i32 = 24;
 
 /// Everything from the ground up: what is drawn later lies on top.
 pub fn draw(scene: &Scene, id: &str) -> String {
-    let each = |draw: &dyn Fn(&Place) -> String| scene.places.iter().map(draw).collect::<Vec<_>>().join("");
+    let each = |draw: &dyn Fn(&Place) -> String| scene.places.iter().map(draw).collect::<String>();
     let ways: Vec<String> = scene.ways.iter().filter_map(|way| draw_way(scene, way)).collect();
     let waters: Vec<String> = scene.waters.iter().map(draw_water).collect();
     let arrows: Vec<String> = (0..scene.arrows.len()).filter_map(|i| draw_arrow(scene, i)).collect();
@@ -144,6 +147,9 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<String> {
         points[0] = stop(points[1], points[0], first.shape);
     }
     points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
+    if count == 2 {
+        stretch(&mut points);
+    }
     let label = match arrow.label.as_str() {
         "" => String::new(),
         label => {
@@ -213,6 +219,15 @@ fn overlap(one: [Point; 2], other: [Point; 2]) -> bool {
     off(other[0]) == 0 && off(other[1]) == 0 && a.max(b) > 0 && a.min(b) < along(one[1])
 }
 
+/// Makes an arrow between places that touch long enough to be seen.
+fn stretch(points: &mut [Point]) {
+    let way = difference(points[0], points[1]);
+    let missing = (SHORTEST - length(way)).max(0) / 2;
+    let more = of_length(way, missing);
+    points[0] = difference(more, points[0]);
+    points[1] = sum(points[1], more);
+}
+
 /// Where an arrow from one point stops that leads to the middle of a shape.
 fn stop(from: Point, middle: Point, shape: Shape) -> Point {
     let back = difference(middle, from);
@@ -239,7 +254,10 @@ fn draw_words(place: &Place) -> String {
             let below = if place.pieces.is_empty() { radius } else { 24 };
             optional((x, y + below + 17), "fine halo", &place.head)
         }
-        Shape::Disc(radius) => optional((x, y + radius + 23), "name halo", &place.head),
+        Shape::Disc(radius) => {
+            let size = fitting(&place.head, 170, 21, 15);
+            write_sized((x, y + radius + 23), "halo", size, &place.head)
+        }
         Shape::Box(width, height) => words_in_box(place, width, height),
     }
 }
@@ -255,7 +273,13 @@ fn is_turned(place: &Place) -> bool {
 /// Words in a rectangle: along its upper edge, or up its left edge where it is narrow.
 fn words_in_box(place: &Place, wide: i32, high: i32) -> String {
     let (left, top) = (place.centre.0 - wide / 2, place.centre.1 - high / 2);
-    let most = if wide.min(high) < 100 { 19 } else { 24 };
+    let most = if high < 64 {
+        16
+    } else if wide.min(high) < 100 {
+        19
+    } else {
+        24
+    };
     let foot = foot((left + 12, top + high - 12), wide, &place.foot);
     if !is_turned(place) {
         return head((left + 12, top + 8), (wide, high), most, &place.head) + &foot;
@@ -307,7 +331,7 @@ fn draw_pieces(place: &Place) -> String {
     let is_small = matches!(place.shape, Shape::Box(..)) && half_width.min(half_height) < 50;
     // In hundredths.
     let scale = match place.shape {
-        Shape::Box(..) if is_small => 75,
+        Shape::Box(..) if is_small => 70,
         Shape::Box(..) if half_width.min(half_height) > 70 => 130,
         _ => 100,
     };
@@ -315,12 +339,15 @@ fn draw_pieces(place: &Place) -> String {
         Shape::Box(..) => rows(place, (2 * half_width - 12) * 100 / scale),
         _ => vec![place.pieces.iter().collect()],
     };
+    let wide = |row: &Vec<&Piece>| row.iter().map(|piece| piece::room(piece)).sum::<i32>();
+    let longest = rows.iter().map(wide).max().unwrap_or(0);
     let aside = match (place.shape, is_small) {
         (Shape::Hex, _) => (4, -5),
         (Shape::Disc(_), _) => (0, 0),
+        (_, false) if scale == 100 => (0, 10),
         (_, false) => (0, 4),
         (_, true) if is_turned(place) => (11, -8),
-        (_, true) if half_width > half_height => (half_width - 32, 8),
+        (_, true) if half_width > half_height => (half_width - 10 - longest * scale / 200, 11),
         (_, true) if half_width == half_height => (half_width - 26, 6),
         (_, true) => (0, 2),
     };
@@ -329,9 +356,8 @@ fn draw_pieces(place: &Place) -> String {
     let (x, y) = sum(place.centre, aside);
     let mut parts = String::new();
     for (number, row) in (0..).zip(&rows) {
-        let wide: i32 = row.iter().map(|piece| piece::room(piece)).sum();
         let down = if is_small { 54 } else { 72 } * (2 * number - (rows.len() as i32 - 1)) / 2;
-        let mut right = -wide / 2;
+        let mut right = -wide(row) / 2;
         for piece in row {
             let room = piece::room(piece);
             parts += &piece::draw(piece, (right + room / 2, down));
@@ -365,7 +391,7 @@ fn draw_marks(place: &Place) -> String {
         Shape::Disc(_) => [(x + 18, -y), (x + 18, y), (-x - 18, -y)],
         // Where a piece stands to the right, marks lie on the lower edge.
         Shape::Box(..) if y < 50 && x > y => [(6, y - 4), (66, y - 4), (-54, y - 4)],
-        Shape::Box(..) => [(x - 20, y - 18), (22 - x, y - 18), (x - 20, 18 - y)],
+        Shape::Box(..) => [(x - 22, y - 18), (x - 22, y - 66), (x - 70, y - 18)],
     };
     let marks = spots.into_iter().cycle().zip(&place.marks);
     marks.map(|(spot, mark)| group("mark", &mark.name, &badge(mark, sum(place.centre, spot)))).collect()

@@ -23,16 +23,16 @@ pub fn room(piece: &Piece) -> i32 {
 pub fn draw(piece: &Piece, at: Point) -> String {
     let mut parts = sign(piece, at);
     if piece.is_lost {
+        let x = if matches!(piece.sign, Sign::Unit(_)) { 27 } else { 17 };
         for class in ["cross", "cross-core"] {
-            parts += &line(class, sum(at, (-19, -19)), sum(at, (19, 19)));
-            parts += &line(class, sum(at, (-19, 19)), sum(at, (19, -19)));
+            parts += &line(class, sum(at, (-x, -21)), sum(at, (x, 21)));
+            parts += &line(class, sum(at, (-x, 21)), sum(at, (x, -21)));
         }
     }
     if !piece.label.is_empty() {
         parts += &write(sum(at, (0, below(piece.sign))), "label halo", &piece.label);
     }
-    let name = if piece.is_lost { format!("{} lost", piece.name) } else { piece.name.clone() };
-    super::pen::group(piece.livery.word(), &name, &parts)
+    super::pen::group(piece.livery.word(), &piece.in_words(), &parts)
 }
 
 /// How far below the middle of a sign the baseline of its label lies.
@@ -62,9 +62,8 @@ fn sign(piece: &Piece, at: Point) -> String {
     let drawn = format!("<g transform=\"translate({x},{y})\">{shapes}</g>");
     let (place, class) = match piece.sign {
         Sign::Unit(_) => ((-41, 7), "beside halo"),
-        Sign::Disc => ((0, 8), "mono on"),
+        Sign::Disc | Sign::Card => ((0, 8), "mono on"),
         Sign::Flag => ((-1, -2), "mono small on"),
-        Sign::Card => ((0, 8), "mono on"),
         Sign::Pawn | Sign::Marshal => ((0, 14), "mono small on"),
         Sign::Cannon => ((0, 0), "mono small on"),
     };
@@ -73,8 +72,7 @@ fn sign(piece: &Piece, at: Point) -> String {
 
 const PAWN: &str = "<path class=\"body\" d=\"M-15,23 L-8,-3 A10,10 0 1 1 8,-3 L15,23 z\"/>";
 
-const HAT: &str = "<path class=\"body\" d=\"M-18,-16 Q0,-38 18,-16 Q0,-22 -18,-16 z\"/>\
-                   <path class=\"sign\" d=\"M0,-27 L9,-38\"/>";
+const HAT: &str = "<path class=\"body\" d=\"M-19,-15 Q0,-42 19,-15 Q0,-22 -19,-15 z\"/>";
 
 const CANNON: &str = "<path class=\"body\" d=\"M-26,6 L18,-17 L24,-6 L-20,17 z\"/><circle class=\"body\" cx=\"-4\" \
                       cy=\"11\" r=\"12\"/><circle class=\"dot\" cx=\"-4\" cy=\"11\" r=\"3\"/>";
