@@ -1,11 +1,11 @@
 //! What every game shares: reading orders, keeping a history, verifying it, telling what happened.
 //!
-//! Data flows one way. A turn file becomes a sheet of checked orders ([`turnfile`], [`orders`]); the game in
-//! progress ([`play`], behind the untyped [`module`]) resolves them by the rules of a [`game`] into events; the
-//! history ([`history`]) writes events into entries, each holding the hash of the one before; reports ([`account`],
-//! [`report`]) and pictures ([`picture`]) are readings of the same events. A game file ([`gamefile`], [`record`]) is
-//! the history with what people want to read before it. Nothing here touches files, clock, environment or entropy,
-//! and nothing here names a game.
+//! Data flows one way. A mail is taken apart into texts ([`mail`]), one of which holds a turn file. A turn file
+//! becomes a sheet of checked orders ([`turnfile`], [`orders`]); the game in progress ([`play`], behind the untyped
+//! [`module`]) resolves them by the rules of a [`game`] into events; the history ([`history`]) writes events into
+//! entries, each holding the hash of the one before; reports ([`account`], [`report`]) and pictures ([`picture`])
+//! are readings of the same events. A game file ([`gamefile`], [`record`]) is the history with what people want to
+//! read before it. Nothing here touches files, clock, environment or entropy, and nothing here names a game.
 //!
 //! # Glossary
 //!
