@@ -15,16 +15,15 @@ AXE = pathlib.Path(FOLDER, "node_modules/axe-core/axe.min.js").read_text()
 
 # Name, game file, options of report.
 LEAFED = [
-    ("rivers", "battle/napoleonic-rivers", ["--all", "--why"]),
-    ("fog", "battle/fog-basic", ["--all", "--seat", "blue"]),
+    ("sealed", "battle/napoleonic-sealed", ["--all", "--why"]),
     ("field", "batalj/field-battle-won", ["--all", "--luck"]),
     ("campaign", "batalj/campaign", ["--all", "--luck"]),
-    ("city", "battue/hidden-three", ["--all", "--seat", "red"]),
+    ("city", "battue/hidden-two", ["--all", "--seat", "red"]),
 ]
 SINGLE = [
-    ("newest", "battle/basic-standard", []),
+    ("fog", "battle/fog-basic", ["--seat", "blue"]),
     ("ambush", "batalj/plundering-ambush", ["--step", "2", "--why"]),
-    ("plain", "battue/ready-two", ["--all", "--ascii"]),
+    ("plain", "battue/ready-two", ["--step", "3", "--ascii"]),
 ]
 
 counts = {"pages": 0, "loads": 0, "steps leafed": 0, "checks": 0}
