@@ -2,6 +2,8 @@
 //!
 //! Outputs are written whole or not at all. A pipe that nobody reads any more ends a command quietly.
 
+pub mod folder;
+
 use super::failure::{Failure, Kind};
 use super::progress::Progress;
 use crate::games;
@@ -331,6 +333,15 @@ pub fn all_different<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     quiet(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Prints mails to standard output. Here a reader who has gone is an error: what was not printed is not delivered.
+///
+/// Errors: they cannot be written.
+pub fn deliver(mails: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(mails.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Failure::file("standard output", &error))
 }
 
 /// Prints a value as JSON; where only ASCII may be printed, other characters are escaped.

@@ -25,7 +25,6 @@ use crate::kernel::turnfile::{self, Source, TurnFile};
 use desk::{Desk, Stored};
 use incoming::Incoming;
 use replies::Replies;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Answer a mail with a turn file: a filter for a mail system
@@ -96,7 +95,7 @@ impl Clerk {
         }
         match self.answer(&desk, &mut table, incoming)? {
             Answer::Nothing => Ok(()),
-            Answer::Word(word) => print(&mbox::write([&word])),
+            Answer::Word(word) => files::deliver(&mbox::write([&word])),
             Answer::Played => deliver(&desk),
         }
     }
@@ -317,13 +316,6 @@ struct Table {
 /// Prints replies that are stored, and forgets them once they are out.
 fn deliver(desk: &Desk) -> Outcome {
     let replies = desk.undelivered()?;
-    print(&replies)?;
+    files::deliver(&replies)?;
     desk.delivered()
-}
-
-/// Prints to standard output. Here a reader who has gone is an error: what was not printed is not delivered.
-fn print(text: &str) -> Outcome {
-    let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| Failure::file("standard output", &error))
 }

@@ -6,18 +6,17 @@
 //! made again from the letters, with it they are printed by whoever comes next, at worst twice.
 
 use crate::cli::failure::Failure;
-use crate::cli::files;
+use crate::cli::files::{self, folder};
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::time::Instant;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// A folder of games that this run has for itself.
 pub struct Desk {
     folder: PathBuf,
-    _lock: File,
+    _kept: folder::Kept,
 }
 
 /// A letter that was stored.
@@ -34,18 +33,9 @@ pub struct Stored {
 impl Desk {
     /// Waits until no other run works in the folder.
     ///
-    /// Errors: there is no such folder, or nothing can be written in it.
+    /// Errors: there is no such folder, or nothing can be changed in it.
     pub fn open(folder: &Path) -> Result<Self, Failure> {
-        let failed = |error: std::io::Error| Failure::file(&folder.display().to_string(), &error);
-        if !folder.is_dir() {
-            let message = format!("there is no folder {}", folder.display());
-            let hint = "make it, and put the game files of the games into it that are played here";
-            return Err(Failure::usage_hinted("file/inaccessible", message, hint));
-        }
-        // The folder itself is locked, so that nothing has to be kept in it for that.
-        let lock = File::open(folder).map_err(failed)?;
-        lock.lock().map_err(failed)?;
-        let desk = Self { folder: folder.to_owned(), _lock: lock };
+        let desk = Self { _kept: folder::keep(folder)?, folder: folder.to_owned() };
         desk.clear()?;
         Ok(desk)
     }
@@ -54,7 +44,7 @@ impl Desk {
     fn clear(&self) -> Result<(), Failure> {
         let files = self.files()?;
         let unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
-        unfinished.map(|file| remove(&self.folder.join(file))).collect()
+        unfinished.map(|file| folder::remove(&self.folder.join(file))).collect()
     }
 
     /// The newest file of each game: `NAME.0007.yaml`, or before step 1 any file of the game.
@@ -168,7 +158,7 @@ impl Desk {
     ///
     /// Errors: it cannot be.
     pub fn discard(&self, letter: &Stored) -> Result<(), Failure> {
-        remove(&letter.path)
+        folder::remove(&letter.path)
     }
 
     /// Whether a mail is among the letters of a game that were taken at any time.
@@ -178,7 +168,7 @@ impl Desk {
         let begin = format!("{game}.");
         for file in self.files()?.iter().filter(|f| f.starts_with(&begin) && f.ends_with(".eml")) {
             let path = self.folder.join(file);
-            let size = fs::metadata(&path).map_or(0, |m| m.len());
+            let size = folder::size(&path);
             let may_be = size > mail.len() as u64 && size < mail.len() as u64 + 100;
             if may_be && files::read(&path.display().to_string())?.ends_with(mail) {
                 return Ok(true);
@@ -205,7 +195,7 @@ impl Desk {
             if self.folder.join(&name).is_file() {
                 text.push_str(&files::read_kept(&path)?.unwrap_or_default());
             } else {
-                remove(&path)?;
+                folder::remove(&path)?;
             }
         }
         Ok(text)
@@ -215,7 +205,7 @@ impl Desk {
     ///
     /// Errors: the folder cannot be changed.
     pub fn delivered(&self) -> Result<(), Failure> {
-        self.with_replies()?.iter().try_for_each(|name| remove(&self.replies_of(name)))
+        self.with_replies()?.iter().try_for_each(|name| folder::remove(&self.replies_of(name)))
     }
 
     fn with_replies(&self) -> Result<Vec<String>, Failure> {
@@ -227,15 +217,8 @@ impl Desk {
         self.folder.join(format!(".{name}.replies"))
     }
 
-    /// The names of all files, sorted.
     fn files(&self) -> Result<Vec<String>, Failure> {
-        let failed = |error: std::io::Error| Failure::file(&self.folder.display().to_string(), &error);
-        let mut names = Vec::new();
-        for entry in fs::read_dir(&self.folder).map_err(failed)? {
-            names.extend(entry.map_err(failed)?.file_name().into_string());
-        }
-        names.sort_unstable();
-        Ok(names)
+        folder::names(&self.folder)
     }
 }
 
@@ -258,10 +241,6 @@ fn numbered(file: &str) -> Option<(&str, (u64, bool))> {
     let (game, step) = stem.rsplit_once('.')?;
     let is_number = step.len() >= 4 && step.bytes().all(|b| b.is_ascii_digit());
     Some((game, (step.parse().ok().filter(|_| is_number)?, is_locked)))
-}
-
-fn remove(path: &Path) -> Result<(), Failure> {
-    fs::remove_file(path).map_err(|error| Failure::file(&path.display().to_string(), &error))
 }
 
 #[cfg(test)]

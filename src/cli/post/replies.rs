@@ -4,6 +4,7 @@ use super::incoming::Incoming;
 use super::{Table, Taken};
 use crate::cli::check::verdicts;
 use crate::cli::failure::Failure;
+use crate::cli::files;
 use crate::cli::keyring::Keyring;
 use crate::cli::mail::compose;
 use crate::kernel::history::chronicle::Chronicle;
@@ -147,17 +148,24 @@ pub fn to_all(
 ) -> Result<Vec<Outgoing>, Failure> {
     let chronicle = &table.record.chronicle;
     let ordered = |seat: Seat| newest.filter(|(_, taken)| taken.turn_files.iter().any(|t| t.seat == seat));
-    let players = chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE);
-    let mails = players.filter_map(|name| chronicle.seat(name)).map(|seat| {
+    let mut mails = Vec::new();
+    for name in chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE) {
+        let Some(seat) = chronicle.seat(name) else { continue };
         let answers = ordered(seat).and_then(|(incoming, _)| incoming.answered());
         let read = ordered(seat).map(|(_, taken)| plain(&taken.notes)).filter(|note| !note.is_empty());
         let note = if late.contains(&seat) { Some(TOO_LATE.to_owned()) } else { read };
-        let is_signed_for = Keyring::of_seat(None, chronicle, chronicle.name(seat))?.is_some();
+        let is_signed_for = Keyring::of_seat(None, chronicle, name)?.is_some();
         let envelope = Envelope { from: from.clone(), answers, note, is_signed_for, ..Envelope::default() };
-        compose(&table.record, seat, &table.untold, envelope)
-    });
-    let mails = mails.collect::<Result<Vec<Outgoing>, Failure>>()?;
-    Ok(mails.into_iter().filter(|mail| mail.to.is_some()).collect())
+        let mail = compose(&table.record, seat, &table.untold, envelope)?;
+        if mail.to.is_some() {
+            mails.push(mail);
+        } else {
+            files::print_error(&format!(
+                "warning: nothing is sent to {name}, whose contact names no address\n"
+            ));
+        }
+    }
+    Ok(mails)
 }
 
 /// What is told to a seat whose letter is not in the step.

