@@ -2,6 +2,7 @@
 
 use crate::files;
 use adjutant::games::GAMES;
+use std::path::Path;
 
 /// One source file.
 struct Source {

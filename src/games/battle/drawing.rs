@@ -160,7 +160,8 @@ impl Replay<'_> {
         let Some(place) = self.scene.place_mut(&at.to_string()) else { return };
         if place.pieces.is_empty() {
             let (livery, sign, initial) = (livery(faction), Sign::Unit(sign), initial(faction));
-            place.pieces.push(Piece { livery, sign, initial, label: String::new(), name, is_lost: true });
+            let label = known.map_or_else(String::new, |unit| self.setting.unit(unit.kind).short.clone());
+            place.pieces.push(Piece { livery, sign, initial, label, name, is_lost: true });
         } else {
             let name = format!("{name} lost in {at}");
             place.marks.push(Mark { kind: MarkKind::Lost, text: String::new(), name });

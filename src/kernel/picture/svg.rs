@@ -235,7 +235,17 @@ mod tests {
         ] {
             assert!(svg.contains(words), "{words}: {svg}");
         }
-        let layers = ["ways", "places", "water", "movements and attacks", "names", "pieces", "marks", "key"];
+        let layers = [
+            "ways",
+            "places",
+            "water",
+            "movements and attacks",
+            "names",
+            "pieces",
+            "figures beside arrows",
+            "marks",
+            "key",
+        ];
         assert!(layers.iter().all(|layer| svg.contains(&format!("<g aria-label=\"{layer}\">"))), "{svg}");
     }
 

@@ -25,7 +25,8 @@ pub fn draw(scene: &Scene, id: &str) -> String {
     let each = |draw: &dyn Fn(&Place) -> String| scene.places.iter().map(draw).collect::<String>();
     let ways: Vec<String> = scene.ways.iter().filter_map(|way| draw_way(scene, way)).collect();
     let waters: Vec<String> = scene.waters.iter().map(draw_water).collect();
-    let arrows: Vec<String> = (0..scene.arrows.len()).filter_map(|i| draw_arrow(scene, i)).collect();
+    let arrows = (0..scene.arrows.len()).filter_map(|i| draw_arrow(scene, i));
+    let (arrows, figures): (Vec<String>, Vec<String>) = arrows.unzip();
     [
         labelled("ways", &ways.concat()),
         labelled("places", &each(&|place| draw_place(place, id))),
@@ -33,6 +34,7 @@ pub fn draw(scene: &Scene, id: &str) -> String {
         labelled("movements and attacks", &arrows.concat()),
         labelled("names", &each(&draw_words)),
         labelled("pieces", &each(&draw_pieces)),
+        labelled("figures beside arrows", &figures.concat()),
         labelled("marks", &each(&draw_marks)),
     ]
     .join("\n")
@@ -124,8 +126,8 @@ pub fn crossing(middle: Point, along: Point) -> String {
         + &line("rail", c, d)
 }
 
-/// An arrow along the places that the board has; none if it has none of them.
-fn draw_arrow(scene: &Scene, number: usize) -> Option<String> {
+/// An arrow along the places that the board has, and the words beside it; none if the board has none of them.
+fn draw_arrow(scene: &Scene, number: usize) -> Option<(String, String)> {
     let arrow = &scene.arrows[number];
     let places: Vec<&Place> = arrow.path.iter().filter_map(|name| scene.place(name)).collect();
     let class = format!("{} {}", arrow.livery.word(), kind_class(arrow.kind));
@@ -134,7 +136,7 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<String> {
         let (x, y) = last.centre;
         let r = length(last.shape.half()) + 4;
         let ring = format!("<circle class=\"path\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
-        return Some(group(&class, &arrow.name, &ring));
+        return Some((group(&class, &arrow.name, &ring), String::new()));
     }
     let mut points: Vec<Point> = places.iter().map(|place| place.centre).collect();
     let count = points.len();
@@ -160,7 +162,7 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<String> {
             write(sum(middle, of_length(out, away)), "name halo", label)
         }
     };
-    Some(group(&class, &arrow.name, &(shaft(&points) + &label)))
+    Some((group(&class, &arrow.name, &shaft(&points)), label))
 }
 
 fn kind_class(kind: ArrowKind) -> &'static str {
