@@ -26,7 +26,9 @@ impl Address {
         };
         let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
-        is_address(spec).then(|| Self { name, spec: spec.to_owned() })
+        // Two addresses are none: whom should the mail go to?
+        let is_one = name.as_ref().is_none_or(|name| !name.contains(['<', '>']));
+        (is_one && is_address(spec)).then(|| Self { name, spec: spec.to_owned() })
     }
 }
 
@@ -73,7 +75,8 @@ mod tests {
         for bad in ["a@b.c\r\nBcc: x@y.z", "a@b.c\nd", "a@b.c>,<d@e.f", "a@b..c", "a\0@b.c"] {
             assert_eq!(Address::read(&format!("X <{bad}>")), None, "{bad:?}");
         }
-        let named = Address::read("Eve\r\nBcc: <x@y.z> <eve@example.org>").unwrap();
-        assert_eq!(named.name.as_deref(), Some("Eve  Bcc: <x@y.z>"));
+        let named = Address::read("Eve\r\nBcc: x <eve@example.org>").unwrap();
+        assert_eq!(named.name.as_deref(), Some("Eve  Bcc: x"));
+        assert_eq!(Address::read("Ann <ann@example.org>, Bo <bo@example.org>"), None);
     }
 }
