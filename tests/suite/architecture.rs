@@ -2,7 +2,6 @@
 
 use crate::files;
 use adjutant::games::GAMES;
-use std::path::Path;
 
 /// One source file.
 struct Source {
