@@ -152,7 +152,7 @@ impl Outgoing {
 }
 
 fn mailbox(address: &Address) -> HeaderType<'static> {
-    Mailbox::new_address(address.name.clone(), address.spec.clone()).into()
+    Mailbox::new_address(address.name.as_deref().map(one_line), address.spec.clone()).into()
 }
 
 fn ids<'a>(ids: impl IntoIterator<Item = &'a String>) -> HeaderType<'static> {

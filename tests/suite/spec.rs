@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 
 const SPECIFICATION: &str = "turnfiles/README.md";
 
+/// What is spelled as a code is, and is none.
+const MEDIA_TYPES: [&str; 2] = ["application/yaml", "image/png"];
+
 /// Every `area/condition` in quotes in the sources is a code.
 fn codes_in_sources() -> BTreeSet<String> {
     files::sources().into_iter().flat_map(|path| codes_in(&files::text(&path))).collect()
@@ -20,7 +23,7 @@ fn codes_in(text: &str) -> Vec<String> {
     let code_lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     code_lines
         .flat_map(|line| line.split('"').flat_map(|piece| piece.split(['[', ']'])))
-        .filter(|piece| is_code(piece))
+        .filter(|piece| is_code(piece) && !MEDIA_TYPES.contains(piece))
         .map(str::to_owned)
         .collect()
 }
