@@ -427,13 +427,15 @@ fn codes_of_the_sources() -> BTreeSet<String> {
     codes
 }
 
-/// Whether a text reads like `area/condition`.
+/// Whether a text reads like `area/condition`, and is no media type.
 fn is_code(text: &str) -> bool {
     let is_word = |w: &str| {
         w.starts_with(|c: char| c.is_ascii_lowercase())
             && w.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
-    text.split_once('/').is_some_and(|(area, condition)| is_word(area) && is_word(condition))
+    let is_media_type = ["application/", "image/"].iter().any(|area| text.starts_with(area));
+    !is_media_type
+        && text.split_once('/').is_some_and(|(area, condition)| is_word(area) && is_word(condition))
 }
 
 #[test]
