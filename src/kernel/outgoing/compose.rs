@@ -86,7 +86,9 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
 
 /// The same as a page whose boards are pictures, named after the mail.
 fn page(doc: &Doc, id: &str) -> Page {
-    let cid = |number: usize| format!("board-{number}.{id}");
+    // Short enough for a line of its own.
+    let within = id.split('@').next().unwrap_or_default();
+    let cid = |number: usize| format!("board-{number}.{within}@adjutant.invalid");
     let (html, pictures) = html::to_mail(doc, &cid);
     let picture = |(number, picture): (usize, &Picture)| Attachment {
         name: cid(number),
