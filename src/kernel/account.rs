@@ -54,7 +54,8 @@ impl Account {
                 let played = table.play(letters, dice.clone(), told).ok()?;
                 let reader = Some(viewer).filter(|_| table.keeps_secrets());
                 let account = Self::of_letters(watched.step, watched.seats, letters, played, reader);
-                Some(Self { board: table.picture(viewer, &account.events), ..account })
+                let board = table.picture_since(watched.before, viewer, &account.events);
+                Some(Self { board, ..account })
             }
             Script::Events(events, entry, own) => {
                 let played = table.replay(events, told).ok()?;
@@ -67,7 +68,7 @@ impl Account {
                     events: events.to_vec(),
                     told: played.told,
                     rolls: entry.rolls.clone(),
-                    board: table.picture(viewer, events),
+                    board: table.picture_since(watched.before, viewer, events),
                 })
             }
             Script::Nothing => None,
@@ -217,10 +218,21 @@ pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, exten
     for account in accounts {
         doc.extend(account.to_doc(extent.reasons));
     }
-    let events: Vec<Value> = accounts.last().map_or(Vec::new(), |a| a.events.clone());
-    doc.extend(position(chronicle.table.as_ref(), viewer, &events));
+    doc.heading(2, "Position");
+    doc.board(newest_board(chronicle, accounts, viewer));
+    doc.extend(chronicle.table.render(viewer));
     doc.extend(next(chronicle, extent.forms));
     doc
+}
+
+/// The board as it is now, with the last step of an account on it.
+pub fn newest_board(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer) -> Picture {
+    match accounts.last() {
+        Some(newest) if newest.board.is_drawn() && newest.step + 1 == chronicle.need.step => {
+            newest.board.clone()
+        }
+        last => chronicle.table.picture(viewer, last.map_or(&[], |account| &account.events)),
+    }
 }
 
 /// The same as a page of chapters: each step with its own board, and how things stand now. `more` is added to the last.
@@ -344,14 +356,6 @@ pub fn casting(chronicle: &Chronicle) -> Option<String> {
     } else {
         format!("{lock}{links}{caster} is the caster, who adds its link last and writes the step")
     })
-}
-
-fn position(table: &dyn Table, viewer: Viewer, events: &[Value]) -> Doc {
-    let mut doc = Doc::new();
-    doc.heading(2, "Position");
-    doc.board(table.picture(viewer, events));
-    doc.extend(table.render(viewer));
-    doc
 }
 
 /// What is locked of the open step; of what is sealed, that it is.

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::{Attachment, Outgoing, Page, thread};
-use crate::kernel::account::{Account, Extent, report};
+use crate::kernel::account::{Account, Extent, newest_board, report};
 use crate::kernel::game;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
@@ -60,8 +60,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
         media_type: "application/yaml",
         bytes: file.write().into_bytes(),
     }];
-    let events = accounts.last().map_or(&[][..], |account| &account.events);
-    let picture = chronicle.table.picture(viewer, events);
+    let picture = newest_board(chronicle, accounts, viewer);
     if picture.is_drawn() {
         attachments.push(Attachment {
             name: format!("{}.svg", chronicle.file_stem()),
