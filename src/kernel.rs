@@ -45,7 +45,6 @@ pub mod module;
 pub mod note;
 pub mod options;
 pub mod orders;
-pub mod outgoing;
 pub mod picture;
 pub mod play;
 pub mod record;

@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
 fn of_mail(source: &Source, chronicle: &Chronicle) -> Option<Value> {
     let from = source.sender.as_ref().filter(|_| !source.input.turn_files.is_empty())?;
     let seats: Vec<&str> = source.input.turn_files.iter().map(|t| chronicle.name(t.seat)).collect();
-    let address = from.as_ref().map(|from| from.address.as_str());
+    let address = from.as_ref().map(|from| from.spec.as_str());
     Some(json!({ "text": source.name, "from": address, "seats": seats }))
 }
 

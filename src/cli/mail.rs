@@ -2,10 +2,10 @@
 
 use super::failure::{Failure, Outcome};
 use super::{Context, entropy, files, open, report};
-use crate::kernel::outgoing::address::Address;
-use crate::kernel::outgoing::compose::{self, Envelope};
-use crate::kernel::outgoing::untold::Untold;
-use crate::kernel::outgoing::{Outgoing, thread};
+use crate::kernel::mail::Address;
+use crate::kernel::mail::outgoing::compose::{self, Envelope};
+use crate::kernel::mail::outgoing::untold::Untold;
+use crate::kernel::mail::outgoing::{Outgoing, thread};
 use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;

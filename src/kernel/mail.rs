@@ -6,16 +6,19 @@
 //! goes; only what must not be guessed at is an error.
 //!
 //! Nothing here knows what a turn file is. Which of the texts counts is decided by who reads them
-//! ([`super::turnfile`]).
+//! ([`super::turnfile`]). Mails going out are written in [`outgoing`].
 
+mod address;
 mod charset;
 mod flowed;
 mod header;
 mod html;
 mod mailbox;
+pub mod outgoing;
 mod part;
 
-pub use header::{Address, Automatic};
+pub use address::Address;
+pub use header::Automatic;
 
 use header::Headers;
 use std::borrow::Cow;

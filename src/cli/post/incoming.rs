@@ -3,10 +3,10 @@
 use crate::cli::failure::{Failure, Kind};
 use crate::cli::files;
 use crate::kernel::history::canonical;
+use crate::kernel::mail::Address;
+use crate::kernel::mail::outgoing::thread;
 use crate::kernel::mail::{self, Mail};
 use crate::kernel::orders::typography::fold_words;
-use crate::kernel::outgoing::address::Address;
-use crate::kernel::outgoing::thread;
 use data_encoding::BASE64;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -9,9 +9,9 @@ use crate::cli::keyring::Keyring;
 use crate::cli::mail::compose;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
-use crate::kernel::outgoing::address::Address;
-use crate::kernel::outgoing::compose::Envelope;
-use crate::kernel::outgoing::{Outgoing, thread};
+use crate::kernel::mail::Address;
+use crate::kernel::mail::outgoing::compose::Envelope;
+use crate::kernel::mail::outgoing::{Outgoing, thread};
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Seat;
@@ -46,9 +46,8 @@ impl Replies<'_> {
             .find(|t| t.headers.signature.is_some() && chronicle.is_signed(&t.post()).is_ok());
         let from = self.incoming.mail.from.as_ref();
         let seats = (0..chronicle.terms.players().len()).map(|i| Seat(i as u8));
-        let is_from = |seat: &Seat| {
-            self.address(*seat).is_some_and(|own| from.is_some_and(|from| from.is_same(&own.spec)))
-        };
+        let is_from =
+            |seat: &Seat| self.address(*seat).is_some_and(|own| from.is_some_and(|from| from.is_same(&own)));
         let own: Vec<Seat> = seats.filter(is_from).collect();
         // Who plays several seats is answered as the one that he orders for.
         let seat = own.iter().find(|seat| ordered.contains(seat)).or(own.first()).copied();

@@ -1,7 +1,7 @@
 //! What a mail says of itself before its first blank line.
 
-use super::Mail;
 use super::mailbox::{is_blank, lines};
+use super::{Address, Mail};
 use crate::kernel::text::Charset;
 use mail_parser::{ContentType, HeaderValue, Message, MessageParser};
 
@@ -11,42 +11,6 @@ const MAX_HEADERS: usize = 256 << 10;
 const MAX_WORDS: usize = 1000;
 /// The most addresses or ids of one header that are kept.
 const MAX_LIST: usize = 200;
-
-/// Somebody's address.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
-    /// The name before it; empty where there is none.
-    pub name: String,
-    /// The address itself, such as `ann@example.org`.
-    pub address: String,
-}
-
-impl Address {
-    /// Whether two addresses mean one mailbox: no mail system in use tells capitals apart.
-    pub fn is_same(&self, other: &str) -> bool {
-        self.address.to_lowercase() == other.trim().to_lowercase()
-    }
-
-    /// The address that stands in a line such as `Ann <ann@example.org>` or `ann@example.org`, if one does.
-    pub fn in_line(line: &str) -> Option<&str> {
-        let bracketed =
-            line.rsplit_once('<').and_then(|(_, rest)| rest.split_once('>')).map(|(inner, _)| inner);
-        let candidates = bracketed.into_iter().chain(line.split_whitespace());
-        let bare = |word: &str| -> bool {
-            word.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty())
-        };
-        candidates.map(|word| word.trim_matches(['<', '>', ',', ';', '(', ')'])).find(|word| bare(word))
-    }
-}
-
-impl std::fmt::Display for Address {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self.name.as_str() {
-            "" => f.write_str(&self.address),
-            name => write!(f, "{name} <{}>", self.address),
-        }
-    }
-}
 
 /// Why no program may answer a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,8 +157,11 @@ impl<'x> Headers<'x> {
     fn addresses(&self, name: &'static str) -> Vec<Address> {
         let Some(list) = self.value(name).and_then(HeaderValue::as_address) else { return Vec::new() };
         let read = |addr: &mail_parser::Addr| {
-            let address = addr.address.as_deref().map(in_one_line).filter(|a| a.contains('@'))?;
-            Some(Address { name: addr.name.as_deref().map(in_one_line).unwrap_or_default(), address })
+            let spec = addr.address.as_deref().map(in_one_line).filter(|a| a.contains('@'))?;
+            Some(Address {
+                name: addr.name.as_deref().map(in_one_line).filter(|name| !name.is_empty()),
+                spec,
+            })
         };
         list.iter().filter_map(read).take(MAX_LIST).collect()
     }
@@ -208,7 +175,7 @@ impl<'x> Headers<'x> {
     }
 
     fn automatic(&self) -> Option<Automatic> {
-        let from = self.addresses("From").first().map(|a| a.address.to_lowercase()).unwrap_or_default();
+        let from = self.addresses("From").first().map(|a| a.spec.to_lowercase()).unwrap_or_default();
         let is_of = |names: &[&str]| names.iter().any(|name| from.split('@').next() == Some(name));
         let is_report = self.content_type().is_some_and(|c| is_type(c, "multipart", "report"));
         let precedence = self.raw("Precedence");

@@ -234,16 +234,21 @@ pub fn sender(
     }
     let class = if is_strict { Class::Illegal } else { Class::Warning };
     let contact = contacts.get(seat).map(String::as_str);
-    let Some(known) = contact.and_then(Address::in_line) else {
+    let Some(known) = contact.and_then(Address::read) else {
         let message = format!("{seat}'s contact in the game file has no address to compare the sender with");
         let hint = format!("write it there, under contacts: {seat}: \"Name <name@example.org>\"");
         return is_strict.then(|| Diagnostic::whole(class, "mail/no-contact", message).hinted(hint));
     };
     let message = match from {
-        Some(from) if from.is_same(known) => return None,
-        Some(from) => format!("this mail is from {from}, and {seat}'s address in the game file is {known}"),
+        Some(from) if from.is_same(&known) => return None,
+        Some(from) => {
+            format!("this mail is from {from}, and {seat}'s address in the game file is {}", known.spec)
+        }
         None => {
-            format!("this mail does not say who sent it, and {seat}'s address in the game file is {known}")
+            format!(
+                "this mail does not say who sent it, and {seat}'s address in the game file is {}",
+                known.spec
+            )
         }
     };
     let hint =

@@ -1,6 +1,5 @@
 //! What a seat is told by mail: what happened, the position, what it is asked, and the files that it needs.
 
-use super::address::Address;
 use super::{Attachment, Outgoing, Page, thread};
 use crate::kernel::account::{Account, Extent, newest_board, report};
 use crate::kernel::game;
@@ -8,6 +7,7 @@ use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::entry::{ABSENT, Need};
 use crate::kernel::history::head;
+use crate::kernel::mail::Address;
 use crate::kernel::module::Awaiting;
 use crate::kernel::picture::Picture;
 use crate::kernel::record::Record;

@@ -20,15 +20,19 @@ impl Address {
     /// Reads a contact; nothing if it names no address.
     pub fn read(contact: &str) -> Option<Self> {
         let contact = contact.trim();
-        let (name, spec) = match contact.strip_suffix('>').and_then(|rest| rest.rsplit_once('<')) {
-            Some((name, spec)) => (name.trim().trim_matches('"').trim(), spec.trim()),
-            None => ("", contact),
-        };
+        let bracketed = contact.strip_suffix('>').and_then(|rest| rest.rsplit_once('<'));
+        let (name, spec) = bracketed.or(contact.rsplit_once(char::is_whitespace)).unwrap_or(("", contact));
+        let (name, spec) = (name.trim().trim_matches(['"', ',']).trim(), spec.trim());
         let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
         // Two addresses are none: whom should the mail go to?
-        let is_one = name.as_ref().is_none_or(|name| !name.contains(['<', '>']));
+        let is_one = name.as_ref().is_none_or(|name| !name.contains(['<', '>', '@']));
         (is_one && is_address(spec)).then(|| Self { name, spec: spec.to_owned() })
+    }
+
+    /// Whether two addresses mean one mailbox: no mail system in use tells capitals apart.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.spec.to_lowercase() == other.spec.to_lowercase()
     }
 }
 
@@ -62,9 +66,10 @@ mod tests {
         let (ann, mail) = ("Ann".to_owned(), "ann@example.org".to_owned());
         assert_eq!(read("Ann <ann@example.org>"), Some((ann.clone(), mail.clone())));
         assert_eq!(read(" \"Ann\" <ann@example.org> "), Some((ann, mail.clone())));
+        assert_eq!(read("Ann, ann@example.org"), Some(("Ann".to_owned(), mail.clone())));
         assert_eq!(read("ann@example.org"), Some((String::new(), mail)));
         assert_eq!(read("Åsa Öst <a.o+pbm@mail.example.org>").map(|a| a.0), Some("Åsa Öst".to_owned()));
-        for none in ["", "Bo", "Bo <>", "bo@", "@example.org", "a b@example.org", "a@b@c", "å@example.org"] {
+        for none in ["", "Bo", "Bo <>", "bo@", "@example.org", "a@x.org b@example.org", "a@b@c", "å@example.org"] {
             assert_eq!(read(none), None, "{none}");
         }
         assert_eq!(read(&format!("{}@example.org", "a".repeat(250))), None);

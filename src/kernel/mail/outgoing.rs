@@ -8,14 +8,13 @@
 //! it, and as quoted-printable no blank at a line's end, no line that begins with `From ` or a dot, and no arrow can be
 //! lost. Files are base64, so that they come out byte by byte as they went in.
 
-pub mod address;
 pub mod compose;
 pub mod mbox;
 pub mod thread;
 pub mod untold;
 
-use super::time::Instant;
-use address::Address;
+use super::Address;
+use crate::kernel::time::Instant;
 use mail_builder::headers::HeaderType;
 use mail_builder::headers::address::Address as Mailbox;
 use mail_builder::headers::content_type::ContentType;
