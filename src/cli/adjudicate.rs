@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             files::print_error(&told(&record.chronicle, args.output.path()));
             None
         }
-        Progress::Resolved(account) => Some(account),
+        Progress::Resolved(account) => Some(*account),
     };
     if let Some((what, _)) = proposal {
         files::print_error(&format!("note: the proposal of {what} is dropped, since the game has gone on\n"));

@@ -37,7 +37,7 @@ pub(super) enum Progress {
     /// The orders of all but the last are fixed; nothing is resolved.
     Locked,
     /// The step is resolved.
-    Resolved(Account),
+    Resolved(Box<Account>),
 }
 
 /// Plays the open step as far as the letters at hand go.
@@ -71,7 +71,8 @@ pub(super) fn play(
             let resolved = record.chronicle.resolve(&posts, claims.now, told);
             let resolved =
                 resolved.map_err(|refused| refusal_of(&record.chronicle, refused, turn_files, context))?;
-            Progress::Resolved(Account::of_played(step, &record.chronicle.terms.seats, resolved, viewer))
+            let account = Account::of_played(step, &record.chronicle.terms.seats, resolved, viewer);
+            Progress::Resolved(Box::new(account))
         }
     };
     finals.keep()?;

@@ -73,7 +73,7 @@ enum Answer {
     /// Nothing.
     Nothing,
     /// A word to its writer.
-    Word(Outgoing),
+    Word(Box<Outgoing>),
     /// The step is played.
     Played,
 }
@@ -95,7 +95,7 @@ impl Clerk {
         }
         match self.answer(&desk, &mut table, incoming)? {
             Answer::Nothing => Ok(()),
-            Answer::Word(word) => files::deliver(&mbox::write([&word])),
+            Answer::Word(word) => files::deliver(&mbox::write([word.as_ref()])),
             Answer::Played => deliver(&desk),
         }
     }
@@ -122,7 +122,7 @@ impl Clerk {
             incoming.say("was dealt with before");
             return Ok(Answer::Nothing);
         }
-        let refuse = |failure: &Failure| Ok(Answer::Word(replies.refusal(&writer, &failure.text)));
+        let refuse = |failure: &Failure| Ok(Answer::Word(Box::new(replies.refusal(&writer, &failure.text))));
         if let Err(failure) = must_be_open(chronicle) {
             return refuse(&failure);
         }
@@ -152,7 +152,7 @@ impl Clerk {
             Ok(false) => {
                 let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
                 let there = self.waiting(desk, &table.record.chronicle)?;
-                Ok(Answer::Word(replies.receipt(&writer, &taken, &there)))
+                Ok(Answer::Word(Box::new(replies.receipt(&writer, &taken, &there))))
             }
             Err(failure) if !matches!(failure.kind, Kind::Orders | Kind::Broken) => Err(failure),
             Err(failure) => {
@@ -160,7 +160,7 @@ impl Clerk {
                     desk.discard(letter)?;
                 }
                 let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
-                Ok(Answer::Word(replies.refusal(&writer, &failure.text)))
+                Ok(Answer::Word(Box::new(replies.refusal(&writer, &failure.text))))
             }
         }
     }
@@ -245,7 +245,7 @@ impl Clerk {
         let name = table.record.chronicle.file_name(None);
         let text = table.record.to_file().write();
         *table = self.open(&name, text.as_bytes()).map_err(later)?;
-        let mails = replies::to_all(table, &self.from_of(newest), newest, &late)?;
+        let mails = replies::to_all(table, self.sender_of(newest).as_ref(), newest, &late)?;
         desk.go_on(&name, &text, &mbox::write(&mails)).map_err(later)?;
         Ok(true)
     }
@@ -280,7 +280,7 @@ impl Clerk {
         Ok(late)
     }
 
-    fn from_of(&self, newest: Option<(&Incoming, &Taken)>) -> Option<Address> {
+    fn sender_of(&self, newest: Option<(&Incoming, &Taken)>) -> Option<Address> {
         newest.map_or(self.from.clone(), |(incoming, _)| self.sender(incoming))
     }
 

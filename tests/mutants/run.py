@@ -52,9 +52,10 @@ def read(path):
 
 def write(path, text):
     """Writes only what differs, so that nothing is built twice."""
+    content = text.encode() if isinstance(text, str) else text
     path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
+    if not path.exists() or path.read_bytes() != content:
+        path.write_bytes(content)
 
 
 def copy():
@@ -64,7 +65,7 @@ def copy():
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file():
                 wanted.add(COPY / path.relative_to(ROOT))
-                write(COPY / path.relative_to(ROOT), path.read_text(encoding="utf-8"))
+                write(COPY / path.relative_to(ROOT), path.read_bytes())
     for folder in ["src", "tests/suite/rules", "turnfiles/rules"]:
         for path in sorted((COPY / folder).rglob("*")):
             if path.is_file() and path not in wanted:

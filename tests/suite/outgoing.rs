@@ -109,7 +109,7 @@ fn python_reads_back_every_mail_of_every_game() {
         assert_eq!(text_of(&told, "text/html").trim_end(), page.html.trim_end(), "{place}");
         for picture in &page.pictures {
             let cid = format!("<{}>", picture.name);
-            let sent = parts.iter().find(|part| part["cid"] == Value::from(cid.clone()));
+            let sent = parts.iter().find(|part| part["cid"] == *cid);
             let sent = sent.unwrap_or_else(|| panic!("{place}: no part {cid}"));
             assert_eq!(sent["sha256"].as_str(), Some(hash(&picture.bytes).as_str()), "{place}");
             assert!(picture.bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{place}");
@@ -247,7 +247,7 @@ proptest! {
         prop_assert!(eml.is_ascii());
         prop_assert!(eml.split("\r\n").all(|line| line.len() <= 998 && !line.contains(['\r', '\n'])));
         let read = MessageParser::default().parse(eml.as_bytes()).expect("a mail");
-        let names: Vec<&str> = read.headers().iter().map(|header| header.name()).collect();
+        let names: Vec<&str> = read.headers().iter().map(mail_parser::Header::name).collect();
         prop_assert_eq!(names, HEADERS);
         prop_assert_eq!(read.parts.len(), 5);
         let lines: String = text.lines().map(|line| format!("{line}\n")).collect();

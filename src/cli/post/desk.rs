@@ -43,8 +43,8 @@ impl Desk {
     /// Takes out what a run that was ended has not written to its end.
     fn clear(&self) -> Result<(), Failure> {
         let files = self.files()?;
-        let unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
-        unfinished.map(|file| folder::remove(&self.folder.join(file))).collect()
+        let mut unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
+        unfinished.try_for_each(|file| folder::remove(&self.folder.join(file)))
     }
 
     /// The newest file of each game: `NAME.0007.yaml`, or before step 1 any file of the game.
@@ -62,7 +62,7 @@ impl Desk {
                         *entry = (order, path);
                     }
                 }
-                None if file.ends_with(".yaml") && !file.starts_with('.') => others.push(file),
+                None if ends(&file, "yaml") && !file.starts_with('.') => others.push(file),
                 None => {}
             }
         }
@@ -118,7 +118,7 @@ impl Desk {
         mail: &[u8],
         arrived: Instant,
     ) -> Result<(Stored, bool), Failure> {
-        let newest = self.letters(chronicle)?.into_iter().filter(|letter| letter.seat == seat).next_back();
+        let newest = self.letters(chronicle)?.into_iter().rfind(|letter| letter.seat == seat);
         if let Some(newest) = &newest
             && self.read(newest)?.0 == mail
         {
@@ -166,7 +166,7 @@ impl Desk {
     /// Errors: the folder cannot be read.
     pub fn has(&self, game: &str, mail: &[u8]) -> Result<bool, Failure> {
         let begin = format!("{game}.");
-        for file in self.files()?.iter().filter(|f| f.starts_with(&begin) && f.ends_with(".eml")) {
+        for file in self.files()?.iter().filter(|f| f.starts_with(&begin) && ends(f, "eml")) {
             let path = self.folder.join(file);
             let size = folder::size(&path);
             let may_be = size > mail.len() as u64 && size < mail.len() as u64 + 100;
@@ -220,6 +220,11 @@ impl Desk {
     fn files(&self) -> Result<Vec<String>, Failure> {
         folder::names(&self.folder)
     }
+}
+
+/// Whether a file is of a kind; the names of files that are kept here are in small letters.
+fn ends(file: &str, kind: &str) -> bool {
+    Path::new(file).extension().is_some_and(|extension| extension == kind)
 }
 
 /// The line that is put before a letter, with the instant at which it came.

@@ -141,7 +141,7 @@ fn reading(chronicle: &Chronicle, seat: Seat, taken: &Taken) -> Doc {
 /// Errors: the game file does not hold what a seat may know.
 pub fn to_all(
     table: &Table,
-    from: &Option<Address>,
+    from: Option<&Address>,
     newest: Option<(&Incoming, &Taken)>,
     late: &[Seat],
 ) -> Result<Vec<Outgoing>, Failure> {
@@ -154,7 +154,7 @@ pub fn to_all(
         let read = ordered(seat).map(|(_, taken)| plain(&taken.notes)).filter(|note| !note.is_empty());
         let note = if late.contains(&seat) { Some(TOO_LATE.to_owned()) } else { read };
         let is_signed_for = Keyring::of_seat(None, chronicle, name)?.is_some();
-        let envelope = Envelope { from: from.clone(), answers, note, is_signed_for, ..Envelope::default() };
+        let envelope = Envelope { from: from.cloned(), answers, note, is_signed_for, ..Envelope::default() };
         let mail = compose(&table.record, seat, &table.untold, envelope)?;
         if mail.to.is_some() {
             mails.push(mail);

@@ -69,7 +69,9 @@ mod tests {
         assert_eq!(read("Ann, ann@example.org"), Some(("Ann".to_owned(), mail.clone())));
         assert_eq!(read("ann@example.org"), Some((String::new(), mail)));
         assert_eq!(read("Åsa Öst <a.o+pbm@mail.example.org>").map(|a| a.0), Some("Åsa Öst".to_owned()));
-        for none in ["", "Bo", "Bo <>", "bo@", "@example.org", "a@x.org b@example.org", "a@b@c", "å@example.org"] {
+        for none in
+            ["", "Bo", "Bo <>", "bo@", "@example.org", "a@x.org b@example.org", "a@b@c", "å@example.org"]
+        {
             assert_eq!(read(none), None, "{none}");
         }
         assert_eq!(read(&format!("{}@example.org", "a".repeat(250))), None);
