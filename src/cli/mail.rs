@@ -1,6 +1,7 @@
 //! `adjutant mail`: what a seat is told, as a mail to be sent.
 
 use super::failure::{Failure, Outcome};
+use super::keyring::Keyring;
 use super::{Context, entropy, files, open, report};
 use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::compose::{self, Envelope};
@@ -78,7 +79,11 @@ pub(super) fn compose(
     untold: &Untold,
     envelope: Envelope,
 ) -> Result<Outgoing, Failure> {
-    open::may_know(&record.chronicle, seat)?;
+    let chronicle = &record.chronicle;
+    open::may_know(chronicle, seat)?;
+    // Whoever has a seat's key writes for it, and a plain reply will do.
+    let key = Keyring::of_seat(None, chronicle, chronicle.name(seat)).ok().flatten();
+    let envelope = Envelope { is_signed_for: key.is_some(), ..envelope };
     Ok(compose::to_seat(record, seat, untold.of(record.chronicle.name(seat)), envelope))
 }
 

@@ -18,8 +18,10 @@ use crate::kernel::history::post::Part;
 use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::untold::Untold;
 use crate::kernel::mail::outgoing::{Outgoing, mbox};
+use crate::kernel::orders::diagnostic::Diagnostic;
 use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
+use crate::kernel::terms::REFEREE;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, Source, TurnFile};
 use desk::{Desk, Stored};
@@ -55,7 +57,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let from = args.from.as_deref().map(mail::sender).transpose()?;
     let arrived = entropy::now(args.now.as_deref())?;
     let bytes = files::read("-")?;
-    let Some(incoming) = Incoming::read(bytes)? else { return Ok(()) };
+    let Some(incoming) = Incoming::read(bytes) else { return Ok(()) };
     let clerk = Clerk { from, arrived, context };
     // Whatever stands in the way now is no fault of the mail's.
     clerk.receive(&args.folder, &incoming).map_err(|failure| Failure { kind: Kind::Later, ..failure })
@@ -122,19 +124,21 @@ impl Clerk {
             incoming.say("was dealt with before");
             return Ok(Answer::Nothing);
         }
-        let refuse = |failure: &Failure| Ok(Answer::Word(Box::new(replies.refusal(&writer, &failure.text))));
+        let refuse = |failure: &Failure| Ok(Answer::Word(Box::new(replies.refusal(&writer, failure))));
         if let Err(failure) = must_be_open(chronicle) {
             return refuse(&failure);
+        }
+        // What is wrong with a seat's orders is told to that seat alone: it may rest on what others must not know.
+        if let Err(failure) = self.must_be_the_writers(chronicle, &sources) {
+            return refuse(&failure);
+        }
+        if let Err(failure) = must_have_keys(chronicle) {
+            return if failure.kind == Kind::Later { Err(failure) } else { refuse(&failure) };
         }
         let taken = match letters::judge_mail(sources, chronicle, self.context) {
             Ok(taken) => taken,
             Err(failure) => return refuse(&failure),
         };
-        for turn_file in &taken.turn_files {
-            if let Err(failure) = self.must_be_its_seats(chronicle, turn_file) {
-                return refuse(&failure);
-            }
-        }
         if let Err(failure) = self.may_be_replaced(desk, chronicle, &taken.turn_files) {
             return refuse(&failure);
         }
@@ -160,7 +164,7 @@ impl Clerk {
                     desk.discard(letter)?;
                 }
                 let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
-                Ok(Answer::Word(Box::new(replies.refusal(&writer, &failure.text))))
+                Ok(Answer::Word(Box::new(replies.refusal(&writer, &failure))))
             }
         }
     }
@@ -170,6 +174,24 @@ impl Clerk {
         let letters = desk.letters(chronicle)?;
         let same = |letter: &Stored| Ok(desk.read(letter)?.0 == incoming.bytes);
         letters.iter().map(same).collect::<Result<Vec<bool>, Failure>>().map(|all| all.contains(&true))
+    }
+
+    /// Turn files are for the seat that the mail is from, and name the step that they are for.
+    fn must_be_the_writers(&self, chronicle: &Chronicle, sources: &[Source]) -> Outcome {
+        for source in sources {
+            let is_foreign = |f: &&Diagnostic| matches!(f.code, "mail/sender" | "mail/no-contact");
+            let foreign: Vec<Diagnostic> = source.input.findings.iter().filter(is_foreign).cloned().collect();
+            if !foreign.is_empty() {
+                return Err(Failure::orders(&source.name, &foreign, self.context.style()));
+            }
+            for turn_file in &source.input.turn_files {
+                self.must_be_its_seats(chronicle, turn_file)?;
+                if source.input.findings.iter().any(|f| f.code == "head/left-out") {
+                    return Err(no_head(chronicle, turn_file.seat));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A sender's address can be forged: where a seat keeps its key itself, its letters are signed.
@@ -288,6 +310,31 @@ impl Clerk {
     fn sender(&self, incoming: &Incoming) -> Option<Address> {
         self.from.clone().or_else(|| incoming.addressee())
     }
+}
+
+/// A mail may be late, or come twice: without its step it would count for another.
+fn no_head(chronicle: &Chronicle, seat: Seat) -> Failure {
+    let message = "the first line does not say for which step the orders are";
+    let hint =
+        format!("write it as it stands in the mail that asked you: {}", turnfile::head_line(chronicle, seat));
+    Failure::new(Kind::Orders, "post/no-head", message, Some(&hint))
+}
+
+/// The seats that add to a step what no turn file brings have their keys here: nobody else would be asked for it.
+fn must_have_keys(chronicle: &Chronicle) -> Outcome {
+    let need = &chronicle.need;
+    let links = need.links.iter().filter(|name| !need.orders.contains(name)).map(String::as_str);
+    let referee = chronicle.table.keeps_secrets().then_some(REFEREE);
+    for name in links.chain(referee) {
+        if Keyring::of_seat(None, chronicle, name)?.is_none() {
+            let kind = if name == REFEREE { Kind::Later } else { Kind::Broken };
+            let message = format!("the filter has no key of {name}, which step {} needs", need.step);
+            let hint = "whoever runs the filter puts it into the key folder ($ADJUTANT_KEYS), or resolves the step by hand: \
+                        adjutant adjudicate";
+            return Err(Failure::new(kind, "post/no-key", message, Some(hint)));
+        }
+    }
+    Ok(())
 }
 
 /// Whether letters can be played: one of them ends the game, all that are asked for are there, or those who are still to order must have the others'

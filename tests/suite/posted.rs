@@ -193,6 +193,36 @@ fn turnfile_of(what: &'static str, mail: Mail) -> (&'static str, Mail) {
     (what, mail)
 }
 
+/// A mail that comes twice, or late, must not count for the next step.
+#[test]
+fn a_turn_file_says_for_which_step_it_is() {
+    let office = mustered();
+    let short = "From: ann@home\nTo: game@club\n\nORDERS nyen sture\npass\nEND\n";
+    let done = office.post_text(short);
+    assert!(done.mails[0].text().contains("post/no-head"), "{}", done.mails[0].text());
+    assert!(done.mails[0].text().contains("ORDERS nyen step 2 sture"));
+    assert_eq!(office.letters_of("nyen.0002"), [""; 0]);
+}
+
+/// What is wrong with another's orders may rest on his hand.
+#[test]
+fn nobody_is_told_what_is_wrong_with_anothers_orders() {
+    let office = mustered();
+    let done = office.post(&Mail::from("bo@work", &DEPLOYMENT.replace("uppland", "upland")));
+    let text = done.mails[0].text();
+    assert!(text.contains("mail/sender") && !text.contains("upland"), "{text}");
+    assert!(!text.contains("Mend it"), "{text}");
+}
+
+#[test]
+fn a_filter_without_the_keys_that_a_step_needs_says_so() {
+    let office = mustered();
+    office.take_key("nyen.grip.key");
+    let done = office.post(&Mail::from("ann@home", DEPLOYMENT));
+    assert!(done.mails[0].text().contains("no key of grip"), "{}", done.mails[0].text());
+    assert_eq!(office.letters_of("nyen.0002"), [""; 0]);
+}
+
 #[test]
 fn nobody_orders_for_another() {
     let office = mustered();
@@ -312,7 +342,9 @@ fn a_full_disk_is_for_the_mail_system_to_wait_for() {
 #[test]
 fn what_stands_in_the_way_is_no_fault_of_the_mails() {
     let office = mustered();
-    assert_eq!(office.post_text("no mail\n").code, 1);
+    let none = office.post_text("no mail\n");
+    assert_eq!((none.code, none.mails.len()), (0, 0));
+    assert!(none.err.contains("standard input is no mail, and is not answered"), "{}", none.err);
     let mail = Mail::from("ann@home", DEPLOYMENT);
     assert_eq!(office.post_to("nowhere", &mail).code, 75);
     let sound = office.text("games/nyen.0001.yaml");

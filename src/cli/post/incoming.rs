@@ -1,6 +1,5 @@
 //! The mail that a filter was given, and whether it is one to be answered.
 
-use crate::cli::failure::{Failure, Kind};
 use crate::cli::files;
 use crate::kernel::history::canonical;
 use crate::kernel::mail::Address;
@@ -20,28 +19,29 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// Reads a mail; none if nobody is to answer it.
-    ///
-    /// Errors: it is no mail, or more than one.
-    pub fn read(bytes: Vec<u8>) -> Result<Option<Self>, Failure> {
+    /// Reads a mail; none if nobody is to answer it, or it is no mail or more than one.
+    pub fn read(bytes: Vec<u8>) -> Option<Self> {
         let mails = match mail::read(&bytes) {
-            None => return Err(no_mail("standard input is no mail")),
-            Some(Ok(mails)) => mails,
-            Some(Err(error)) => {
-                note(&format!("{error}, and is not answered"));
-                return Ok(None);
-            }
+            None => Err("standard input is no mail".to_owned()),
+            Some(Ok(mails)) if mails.len() != 1 => Err(format!("standard input holds {} mails", mails.len())),
+            Some(Ok(mails)) => Ok(mails),
+            Some(Err(error)) => Err(error.to_string()),
         };
-        let count = mails.len();
-        let Some(mail) = mails.into_iter().next().filter(|_| count == 1) else {
-            return Err(no_mail(&format!("standard input holds {count} mails")));
+        // A mail system would deliver again what is refused here, or send it back to whoever it pretends to be from.
+        let mail = match mails.map(|mut mails| mails.pop()) {
+            Ok(Some(mail)) => mail,
+            Ok(None) => return None,
+            Err(why) => {
+                note(&format!("{why}, and is not answered"));
+                return None;
+            }
         };
         let incoming = Self { bytes, mail };
         if let Some(why) = incoming.mail.automatic {
             incoming.say(why.in_words());
-            return Ok(None);
+            return None;
         }
-        Ok(Some(incoming))
+        Some(incoming)
     }
 
     /// Says why a mail is answered by nothing, to whoever reads the mail system's log.
@@ -90,11 +90,6 @@ fn names(text: &str, game: &str) -> bool {
 
 fn is_quote_mark(word: &str) -> bool {
     word.chars().all(|c| matches!(c, '>' | '|' | '*' | ':'))
-}
-
-fn no_mail(message: &str) -> Failure {
-    let hint = "give one mail as a mail system delivers it, from the first header line on";
-    Failure::new(Kind::Usage, "mail/none", message, Some(hint))
 }
 
 fn note(text: &str) {

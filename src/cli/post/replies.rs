@@ -3,9 +3,8 @@
 use super::incoming::Incoming;
 use super::{Table, Taken};
 use crate::cli::check::verdicts;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Kind};
 use crate::cli::files;
-use crate::cli::keyring::Keyring;
 use crate::cli::mail::compose;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
@@ -61,12 +60,13 @@ impl Replies<'_> {
     }
 
     /// What is wrong with a mail, as `check` prints it, and how it would be right.
-    pub fn refusal(&self, writer: &Writer, errors: &str) -> Outgoing {
+    pub fn refusal(&self, writer: &Writer, failure: &Failure) -> Outgoing {
         let chronicle = &self.record.chronicle;
         let mut doc = Doc::new();
         doc.heading(1, "Nothing was taken of your mail");
-        doc.verbatim(plain(errors));
-        if chronicle.asked().iter().any(|asked| asked.seat == writer.seat) {
+        doc.verbatim(shortened(&plain(&failure.text)));
+        let can_be_mended = failure.kind == Kind::Orders;
+        if can_be_mended && chronicle.asked().iter().any(|asked| asked.seat == writer.seat) {
             doc.paragraph("Mend it and send it again; or begin anew with this turn file:");
             doc.verbatim(turnfile::blank(chronicle, writer.seat));
         }
@@ -153,8 +153,7 @@ pub fn to_all(
         let answers = ordered(seat).and_then(|(incoming, _)| incoming.answered());
         let read = ordered(seat).map(|(_, taken)| plain(&taken.notes)).filter(|note| !note.is_empty());
         let note = if late.contains(&seat) { Some(TOO_LATE.to_owned()) } else { read };
-        let is_signed_for = Keyring::of_seat(None, chronicle, name)?.is_some();
-        let envelope = Envelope { from: from.cloned(), answers, note, is_signed_for, ..Envelope::default() };
+        let envelope = Envelope { from: from.cloned(), answers, note, ..Envelope::default() };
         let mail = compose(&table.record, seat, &table.untold, envelope)?;
         if mail.to.is_some() {
             mails.push(mail);
@@ -171,6 +170,18 @@ pub fn to_all(
 const TOO_LATE: &str = "\
 Your turn file is not in this step: the letter of the seat that was to
 move was final before yours was here. Send it again if it still holds.";
+
+/// The most lines of errors that are sent.
+const MOST_LINES: usize = 200;
+
+/// As much of the errors as somebody will read: a mail must not draw a larger one.
+fn shortened(errors: &str) -> String {
+    let lines: Vec<&str> = errors.lines().collect();
+    match lines.len().checked_sub(MOST_LINES) {
+        None | Some(0) => errors.to_owned(),
+        Some(more) => format!("{}\n… and {more} lines more", lines[..MOST_LINES].join("\n")),
+    }
+}
 
 /// Diagnostics without their colours.
 fn plain(text: &str) -> String {

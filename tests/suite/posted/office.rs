@@ -1,13 +1,15 @@
 //! A folder of games, a key folder, and mails to the filter.
 
 use assert_cmd::Command;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 use tempfile::TempDir;
 
 /// A machine on which the filter runs.
-pub struct Office(TempDir);
+pub struct Office(TempDir, RefCell<BTreeMap<String, String>>);
 
 /// A mail to the filter.
 #[derive(Clone)]
@@ -88,7 +90,7 @@ impl Reply {
 
 impl Office {
     pub fn new() -> Self {
-        let office = Self(TempDir::new().expect("a folder"));
+        let office = Self(TempDir::new().expect("a folder"), RefCell::default());
         for folder in ["games", "keys"] {
             std::fs::create_dir(office.path(folder)).expect("a folder");
         }
@@ -133,11 +135,36 @@ impl Office {
     }
 
     pub fn post(&self, mail: &Mail) -> Posted {
-        self.post_text(&mail.whole())
+        self.post_text(&self.headed(mail))
+    }
+
+    /// A mail with the whole first line in the place of `ORDERS GAME SEAT`, as the newest game file has it when it is
+    /// written; once written it stays.
+    fn headed(&self, mail: &Mail) -> String {
+        let text = mail.whole();
+        let known = self.1.borrow().get(&text).cloned();
+        known.unwrap_or_else(|| {
+            let lines = text.lines().map(|line| match line.split(' ').collect::<Vec<_>>().as_slice() {
+                ["ORDERS", game, seat] => self.first_line(game, seat).unwrap_or(line.to_owned()),
+                _ => line.to_owned(),
+            });
+            let headed = lines.map(|line| line + "\n").collect::<String>();
+            self.1.borrow_mut().insert(text, headed.clone());
+            headed
+        })
+    }
+
+    fn first_line(&self, game: &str, seat: &str) -> Option<String> {
+        let is_of_game = |file: &String| file.starts_with(&format!("{game}.")) && file.ends_with(".yaml");
+        let mut files: Vec<String> = self.game_files().into_iter().filter(is_of_game).collect();
+        // `NAME.yaml` is older than `NAME.0001.yaml`.
+        files.sort_by_key(|file| (file.matches('.').count(), file.clone()));
+        let sheet = self.run(&format!("sheet games/{} --seat {seat}", files.last()?));
+        sheet.lines().next().map(str::to_owned)
     }
 
     pub fn post_to(&self, folder: &str, mail: &Mail) -> Posted {
-        self.filter(folder, &mail.whole())
+        self.filter(folder, &self.headed(mail))
     }
 
     pub fn post_text(&self, text: &str) -> Posted {
@@ -145,22 +172,23 @@ impl Office {
     }
 
     fn filter(&self, folder: &str, mail: &str) -> Posted {
-        let mut command = self.program();
-        command.args(["post", folder, "--now", NOW]);
-        posted(Command::from_std(command).write_stdin(mail).output().expect("it runs"))
+        filter(self.program(), folder, mail)
     }
 
     /// Posts mails by runs that begin at the same time.
     pub fn post_at_once(&self, mails: &[Mail]) -> Vec<Posted> {
+        let runs: Vec<(std::process::Command, String)> =
+            mails.iter().map(|mail| (self.program(), self.headed(mail))).collect();
         std::thread::scope(|scope| {
-            let runs: Vec<_> = mails.iter().map(|mail| scope.spawn(|| self.post(mail))).collect();
+            let run = |(program, mail): (_, String)| scope.spawn(move || filter(program, "games", &mail));
+            let runs: Vec<_> = runs.into_iter().map(run).collect();
             runs.into_iter().map(|run| run.join().expect("it runs")).collect()
         })
     }
 
     /// Posts a mail and kills the run after a while; what it has printed, and whether it was still running.
     pub fn post_and_kill(&self, mail: &Mail, after: Duration) -> (Posted, bool) {
-        self.write("mail", &mail.whole());
+        self.write("mail", &self.headed(mail));
         let input = std::fs::File::open(self.path("mail")).expect("a file");
         let mut command = self.program();
         command
@@ -192,7 +220,15 @@ impl Office {
 
     fn shell(&self, run: &str, mail: &Mail) -> Posted {
         let mut command = Command::from_std(self.program_in_shell());
-        posted(command.arg("-c").arg(run).arg(program()).write_stdin(mail.whole()).output().expect("it runs"))
+        posted(
+            command
+                .arg("-c")
+                .arg(run)
+                .arg(program())
+                .write_stdin(self.headed(mail))
+                .output()
+                .expect("it runs"),
+        )
     }
 
     fn program_in_shell(&self) -> std::process::Command {
@@ -283,4 +319,9 @@ fn posted(done: std::process::Output) -> Posted {
     assert!(out.is_empty() || out.starts_with(begin), "{out}");
     let mails = out.split(begin).skip(1).map(|raw| Reply { raw: raw.to_owned() }).collect();
     Posted { code: done.status.code().unwrap_or(-1), mails, err: text(done.stderr) }
+}
+
+fn filter(mut program: std::process::Command, folder: &str, mail: &str) -> Posted {
+    program.args(["post", folder, "--now", NOW]);
+    posted(Command::from_std(program).write_stdin(mail).output().expect("it runs"))
 }
