@@ -25,7 +25,7 @@ pub fn scene(
     let ground = &setting.ground;
     let places = ground.hexes.iter().enumerate().map(|(i, hex)| place(setting, public, i, *hex));
     let mut scene = Scene {
-        title: title.to_owned(),
+        title: format!("{title}{}", seen_by(public)),
         places: places.collect(),
         key: key(setting, public),
         notes: notes(setting, public),
@@ -37,6 +37,16 @@ pub fn scene(
         replay.show(event, mover);
     }
     replay.scene
+}
+
+/// Who sees it, where units of one side are hidden.
+fn seen_by(public: &Public) -> String {
+    let hidden = |faction| public.units.iter().flatten().any(|u| u.faction == faction && u.is_hidden());
+    match Faction::BOTH.map(hidden) {
+        [false, true] => format!(", as {} sees it", name(Faction::Red)),
+        [true, false] => format!(", as {} sees it", name(Faction::Blue)),
+        _ => String::new(),
+    }
 }
 
 fn place(setting: &Setting, public: &Public, i: usize, hex: Hex) -> scene::Place {
@@ -164,7 +174,7 @@ impl Replay<'_> {
             place.pieces.push(Piece { livery, sign, initial, label, name, is_lost: true });
         } else {
             let name = format!("{name} lost in {at}");
-            place.marks.push(Mark { kind: MarkKind::Lost, text: String::new(), name });
+            place.marks.push(Mark { kind: MarkKind::Lost, text: initial(faction), name });
         }
     }
 }

@@ -2,7 +2,7 @@
 //! the same on every machine.
 
 use png::{ColorType, Compression, Encoder};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -36,6 +36,8 @@ pub(super) fn render(svg: &str) -> Vec<u8> {
     let Some(mut pixmap) = Pixmap::new(pixels(size.width()), pixels(size.height())) else {
         return Vec::new();
     };
+    // The last row may be covered in part only.
+    pixmap.fill(Color::WHITE);
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     encode(&pixmap).unwrap_or_default()
 }

@@ -25,6 +25,13 @@ pub fn scene(setting: &Setting, field: &Field, events: &[&Event]) -> Scene {
         ..Scene::default()
     };
     events.iter().for_each(|event| show(&mut scene, event));
+    if !scene.arrows.is_empty() && field.round > 1 {
+        scene.title = format!("Field battle, after round {}", field.round - 1);
+    }
+    if scene.places.iter().flat_map(|place| &place.pieces).any(|piece| piece.is_lost) {
+        let fallen = piece(Side::Sweden, Sign::Pawn, String::new(), "soldier".to_owned());
+        scene.key.push((Piece { is_lost: true, ..fallen }, "fallen".to_owned()));
+    }
     scene.notes = notes(field, &scene);
     scene
 }
@@ -136,6 +143,12 @@ fn notes(field: &Field, scene: &Scene) -> Vec<String> {
             "Beside attacks: 3≤4, the die came to 3 and 4 or less succeeds; 5>4, it failed.".to_owned(),
         );
     }
+    if scene.arrows.iter().any(|arrow| arrow.label == "gun") {
+        notes.push("An attack with the word gun: artillery hit.".to_owned());
+    }
+    if scene.places.iter().any(|place| place.marks.iter().any(|mark| mark.kind == MarkKind::Fought)) {
+        notes.push("A burst in a Reserve: it attacked in vain.".to_owned());
+    }
     notes
 }
 
@@ -146,7 +159,7 @@ fn show(scene: &mut Scene, event: &Event) {
             let hit = if loss.is_some() { "hits" } else { "misses" };
             let told = format!("{}'s artillery {hit} {to}, {}", side.name(), dice(*strength, rolled));
             if let Some(loss) = loss {
-                add_arrow(scene, *side, ArrowKind::Attack, (side.reserve(), to), String::new(), told);
+                add_arrow(scene, *side, ArrowKind::Attack, (side.reserve(), to), "gun".to_owned(), told);
                 lose(scene, side.other(), *loss);
             }
         }

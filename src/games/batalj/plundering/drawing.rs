@@ -62,9 +62,14 @@ fn tile() -> Piece {
         sign: Sign::Card,
         initial: "?".to_owned(),
         label: String::new(),
-        name: "tile face down".to_owned(),
+        name: "card face down".to_owned(),
         is_lost: false,
     }
+}
+
+/// The two letters that stand for a family.
+fn initial(setting: &Setting, family: u8) -> String {
+    setting.name(family).chars().take(2).collect()
 }
 
 fn marker(setting: &Setting, party: &Party) -> Piece {
@@ -72,7 +77,7 @@ fn marker(setting: &Setting, party: &Party) -> Piece {
     Piece {
         livery: livery(party.family),
         sign: Sign::Disc,
-        initial: name.chars().take(2).collect(),
+        initial: initial(setting, party.family),
         label: String::new(),
         name: format!("{name} with {}", haul(&setting.map, &party.taken)),
         is_lost: false,
@@ -96,7 +101,7 @@ fn key(setting: &Setting, expedition: Option<&Expedition>) -> Vec<(Piece, String
     let parties = expedition.into_iter().flat_map(|e| &e.parties);
     let mut key: Vec<(Piece, String)> =
         parties.map(|party| (marker(setting, party), setting.name(party.family).to_owned())).collect();
-    key.push((tile(), "tile face down".to_owned()));
+    key.push((tile(), "card face down".to_owned()));
     key
 }
 
@@ -152,7 +157,7 @@ fn show(setting: &Setting, scene: &mut Scene, event: &Event, at: &mut Vec<(u8, S
                     (MarkKind::Taken, format!("{value} AP"), format!("a treasure of {value} AP"))
                 }
                 Some(Face::Troops) | None => {
-                    (MarkKind::Lost, String::new(), "Imperial troops, the army lost".to_owned())
+                    (MarkKind::Lost, initial(setting, *family), "Imperial troops, the army lost".to_owned())
                 }
             };
             let name = format!("{} found {words} in {}", setting.name(*family), setting.map.name(city));

@@ -15,10 +15,18 @@ use crate::kernel::picture::scene::{
 const REACH: i32 = 16;
 
 /// No arrow from place to place is shorter.
-const SHORTEST: i32 = 76;
+const SHORTEST: i32 = 64;
+
+/// From the middle of a hex to where an arrow over it begins, bends and ends, so that it leaves the piece there free.
+const BEGIN: i32 = 24;
+const BEND: i32 = 42;
+const END: i32 = 32;
+
+/// How far beside the number and the piece of a hex an arrow straight up or down runs.
+const BESIDE: i32 = 40;
 
 /// Length of an arrow's tip.
-const TIP: i32 = 24;
+const TIP: i32 = 20;
 
 /// Everything from the ground up: what is drawn later lies on top.
 pub fn draw(scene: &Scene, id: &str) -> String {
@@ -27,15 +35,21 @@ pub fn draw(scene: &Scene, id: &str) -> String {
     let waters: Vec<String> = scene.waters.iter().map(draw_water).collect();
     let arrows = (0..scene.arrows.len()).filter_map(|i| draw_arrow(scene, i));
     let (arrows, figures): (Vec<String>, Vec<String>) = arrows.unzip();
+    let arrows = labelled("movements and attacks", &arrows.concat());
+    let names = labelled("names", &each(&draw_words));
+    let pieces = labelled("pieces", &each(&draw_pieces));
+    // Hexes are as small as their pieces: arrows would vanish behind those.
+    let is_hexes = scene.places.iter().any(|place| place.shape == Shape::Hex);
+    let [first, second, third] = if is_hexes { [names, pieces, arrows] } else { [arrows, names, pieces] };
     [
         labelled("ways", &ways.concat()),
         labelled("places", &each(&|place| draw_place(place, id))),
         labelled("water", &waters.concat()),
-        labelled("movements and attacks", &arrows.concat()),
-        labelled("names", &each(&draw_words)),
-        labelled("pieces", &each(&draw_pieces)),
+        first,
+        second,
+        third,
         labelled("figures beside arrows", &figures.concat()),
-        labelled("marks", &each(&draw_marks)),
+        labelled("marks", &each(&|place| draw_marks(scene, place))),
     ]
     .join("\n")
 }
@@ -138,18 +152,21 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<(String, String)> {
         let ring = format!("<circle class=\"path\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
         return Some((group(&class, &arrow.name, &ring), String::new()));
     }
-    let mut points: Vec<Point> = places.iter().map(|place| place.centre).collect();
+    let centres: Vec<Point> = places.iter().map(|place| place.centre).collect();
+    let mut points =
+        if first.shape == Shape::Hex { round_pieces(scene, &places) } else { centres.clone() };
     let count = points.len();
-    let shift = beside(scene, number);
-    let way = difference(points[0], points[count - 1]);
+    let mut shift = beside(scene, number);
+    let way = difference(centres[0], centres[centres.len() - 1]);
+    if first.shape == Shape::Hex && way.0 == 0 && count == 2 {
+        shift = if shift > 0 { -BESIDE } else { shift - BESIDE };
+    }
     // To the same hand, whichever way an arrow points.
     let aside = of_length(turned(if way < (0, 0) { (-way.0, -way.1) } else { way }), shift);
     points.iter_mut().for_each(|point| *point = sum(*point, aside));
-    if !matches!(first.shape, Shape::Hex) {
-        points[0] = stop(points[1], points[0], first.shape);
-    }
+    points[0] = begin(points[1], points[0], first.shape);
     points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
-    if count == 2 {
+    if count == 2 && first.shape != Shape::Hex {
         stretch(&mut points);
     }
     let label = match arrow.label.as_str() {
@@ -163,6 +180,27 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<(String, String)> {
         }
     };
     Some((group(&class, &arrow.name, &shaft(&points)), label))
+}
+
+/// A way over hexes through the middles of their sides; it goes round the middle of a hex where a piece stands or
+/// another arrow passes.
+fn round_pieces(scene: &Scene, places: &[&Place]) -> Vec<Point> {
+    let mut points = vec![places[0].centre];
+    for three in places.windows(3) {
+        let [before, here, after] = [three[0].centre, three[1].centre, three[2].centre];
+        let passing = scene.arrows.iter().filter(|arrow| arrow.path.contains(&three[1].name)).count();
+        if three[1].pieces.is_empty() && passing < 2 {
+            points.push(here);
+            continue;
+        }
+        let (back, on) = (difference(here, before), difference(here, after));
+        let within = sum(back, on);
+        let out = if length(within) < 20 { turned(on) } else { within };
+        let middle = |way: Point| sum(here, (way.0 / 2, way.1 / 2));
+        points.extend([middle(back), sum(here, of_length(out, BEND)), middle(on)]);
+    }
+    points.push(places[places.len() - 1].centre);
+    points
 }
 
 fn kind_class(kind: ArrowKind) -> &'static str {
@@ -226,15 +264,28 @@ fn stretch(points: &mut [Point]) {
     let way = difference(points[0], points[1]);
     let missing = (SHORTEST - length(way)).max(0) / 2;
     let more = of_length(way, missing);
-    points[0] = difference(more, points[0]);
-    points[1] = sum(points[1], more);
+    points[0] = difference((more.0 / 2, more.1 / 2), points[0]);
+    points[1] = sum(points[1], (more.0 * 3 / 2, more.1 * 3 / 2));
+}
+
+/// Where an arrow to one point begins that leads from the middle of a shape.
+fn begin(to: Point, middle: Point, shape: Shape) -> Point {
+    match shape {
+        Shape::Hex if to.0 == middle.0 => middle,
+        Shape::Hex => sum(middle, of_length(difference(middle, to), BEGIN)),
+        Shape::Disc(_) => stop(to, middle, shape),
+        Shape::Box(..) => {
+            let inside = stop(to, middle, shape);
+            sum(inside, of_length(difference(middle, to), REACH - 4))
+        }
+    }
 }
 
 /// Where an arrow from one point stops that leads to the middle of a shape.
 fn stop(from: Point, middle: Point, shape: Shape) -> Point {
     let back = difference(middle, from);
     let distance = match shape {
-        Shape::Hex => 40,
+        Shape::Hex => END,
         Shape::Disc(radius) => radius + 3,
         Shape::Box(..) => {
             let (half, length) = (shape.half(), length(back));
@@ -386,17 +437,42 @@ fn rows(place: &Place, room: i32) -> Vec<Vec<&Piece>> {
     rows
 }
 
-fn draw_marks(place: &Place) -> String {
-    let (x, y) = place.shape.half();
-    let spots = match place.shape {
-        Shape::Hex => [(49, -2), (44, -38), (-48, 30)],
-        Shape::Disc(_) => [(x + 18, -y), (x + 18, y), (-x - 18, -y)],
-        // Where a piece stands to the right, marks lie on the lower edge.
-        Shape::Box(..) if y < 50 && x > y => [(6, y - 4), (66, y - 4), (-54, y - 4)],
-        Shape::Box(..) => [(x - 22, y - 18), (x - 22, y - 66), (x - 70, y - 18)],
-    };
+fn draw_marks(scene: &Scene, place: &Place) -> String {
+    let spots = spots(scene, place);
+    // In hundredths.
+    let scale = if place.shape == Shape::Hex { 80 } else { 100 };
     let marks = spots.into_iter().cycle().zip(&place.marks);
-    marks.map(|(spot, mark)| group("mark", &mark.name, &badge(mark, sum(place.centre, spot)))).collect()
+    let draw = |(spot, mark): (Point, &Mark)| {
+        let (x, y) = sum(place.centre, spot);
+        let sign = badge(mark, (0, 0));
+        let size = if scale == 100 { String::new() } else { format!(" scale(0.{scale:02})") };
+        group("mark", &mark.name, &format!("<g transform=\"translate({x},{y}){size}\">{sign}</g>"))
+    };
+    marks.map(draw).collect()
+}
+
+/// Where the marks of a place lie: those that are free of arrows first.
+fn spots(scene: &Scene, place: &Place) -> Vec<Point> {
+    let (x, y) = place.shape.half();
+    let mut spots = match place.shape {
+        Shape::Hex => vec![(52, -3), (-49, 29), (49, 29), (49, -32), (-49, -32)],
+        Shape::Disc(_) => vec![(x, -y), (-x, -y), (x + 8, y), (-x - 8, y)],
+        // Where a piece stands to the right, marks lie on the lower edge.
+        Shape::Box(..) if y < 50 && x > y => return vec![(6, y - 4), (66, y - 4), (-54, y - 4)],
+        Shape::Box(..) => return vec![(x - 22, y - 18), (x - 22, y - 66), (x - 70, y - 18)],
+    };
+    let near = if place.shape == Shape::Hex { 25 } else { 38 };
+    let next = |pair: &[String]| match pair {
+        [one, other] if *one == place.name => scene.place(other),
+        [other, one] if *one == place.name => scene.place(other),
+        _ => None,
+    };
+    let pairs = scene.arrows.iter().flat_map(|arrow| arrow.path.windows(2));
+    let ways: Vec<Point> =
+        pairs.filter_map(next).map(|other| of_length(difference(place.centre, other.centre), 40)).collect();
+    let is_crossed = |spot: &Point| ways.iter().any(|way| length(difference(*spot, *way)) < near);
+    spots.sort_by_key(is_crossed);
+    spots
 }
 
 /// A burst for a fight, a ring for a loss, a box for what was taken.
