@@ -49,7 +49,7 @@ pub fn draw(scene: &Scene, id: &str) -> String {
         second,
         third,
         labelled("figures beside arrows", &figures.concat()),
-        labelled("marks", &each(&|place| draw_marks(scene, place))),
+        labelled("marks", &draw_marks(scene)),
     ]
     .join("\n")
 }
@@ -153,8 +153,7 @@ fn draw_arrow(scene: &Scene, number: usize) -> Option<(String, String)> {
         return Some((group(&class, &arrow.name, &ring), String::new()));
     }
     let centres: Vec<Point> = places.iter().map(|place| place.centre).collect();
-    let mut points =
-        if first.shape == Shape::Hex { round_pieces(scene, &places) } else { centres.clone() };
+    let mut points = if first.shape == Shape::Hex { round_pieces(scene, &places) } else { centres.clone() };
     let count = points.len();
     let mut shift = beside(scene, number);
     let way = difference(centres[0], centres[centres.len() - 1]);
@@ -437,22 +436,29 @@ fn rows(place: &Place, room: i32) -> Vec<Vec<&Piece>> {
     rows
 }
 
-fn draw_marks(scene: &Scene, place: &Place) -> String {
-    let spots = spots(scene, place);
-    // In hundredths.
-    let scale = if place.shape == Shape::Hex { 80 } else { 100 };
-    let marks = spots.into_iter().cycle().zip(&place.marks);
-    let draw = |(spot, mark): (Point, &Mark)| {
-        let (x, y) = sum(place.centre, spot);
-        let sign = badge(mark, (0, 0));
-        let size = if scale == 100 { String::new() } else { format!(" scale(0.{scale:02})") };
-        group("mark", &mark.name, &format!("<g transform=\"translate({x},{y}){size}\">{sign}</g>"))
-    };
-    marks.map(draw).collect()
+/// The marks of all places, none on another's.
+fn draw_marks(scene: &Scene) -> String {
+    let mut taken: Vec<Point> = Vec::new();
+    let mut drawn = String::new();
+    for place in &scene.places {
+        let free = spots(scene, place, &taken);
+        for (spot, mark) in free.into_iter().cycle().zip(&place.marks) {
+            let at = sum(place.centre, spot);
+            taken.push(at);
+            drawn.push_str(&draw_mark(mark, at, place.shape == Shape::Hex));
+        }
+    }
+    drawn
 }
 
-/// Where the marks of a place lie: those that are free of arrows first.
-fn spots(scene: &Scene, place: &Place) -> Vec<Point> {
+/// A mark, which is drawn smaller where there is little room.
+fn draw_mark(mark: &Mark, (x, y): Point, is_small: bool) -> String {
+    let (sign, size) = (badge(mark, (0, 0)), if is_small { " scale(0.80)" } else { "" });
+    group("mark", &mark.name, &format!("<g transform=\"translate({x},{y}){size}\">{sign}</g>"))
+}
+
+/// Where the marks of a place lie: those that are free of arrows and of other places' marks first.
+fn spots(scene: &Scene, place: &Place, taken: &[Point]) -> Vec<Point> {
     let (x, y) = place.shape.half();
     let mut spots = match place.shape {
         Shape::Hex => vec![(52, -3), (-49, 29), (49, 29), (49, -32), (-49, -32)],
@@ -471,7 +477,9 @@ fn spots(scene: &Scene, place: &Place) -> Vec<Point> {
     let ways: Vec<Point> =
         pairs.filter_map(next).map(|other| of_length(difference(place.centre, other.centre), 40)).collect();
     let is_crossed = |spot: &Point| ways.iter().any(|way| length(difference(*spot, *way)) < near);
-    spots.sort_by_key(is_crossed);
+    let is_taken =
+        |spot: &Point| taken.iter().any(|at| length(difference(sum(place.centre, *spot), *at)) < 40);
+    spots.sort_by_key(|spot| is_crossed(spot) || is_taken(spot));
     spots
 }
 
