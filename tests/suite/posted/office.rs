@@ -155,7 +155,7 @@ impl Office {
     }
 
     fn first_line(&self, game: &str, seat: &str) -> Option<String> {
-        let is_of_game = |file: &String| file.starts_with(&format!("{game}.")) && file.ends_with(".yaml");
+        let is_of_game = |file: &String| file.starts_with(&format!("{game}."));
         let mut files: Vec<String> = self.game_files().into_iter().filter(is_of_game).collect();
         // `NAME.yaml` is older than `NAME.0001.yaml`.
         files.sort_by_key(|file| (file.matches('.').count(), file.clone()));
