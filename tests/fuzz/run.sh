@@ -27,6 +27,8 @@ done
 cp ../../examples/battle/first-game.yaml "$seeds/game_file"
 cp ../../examples/battle/first-game.yaml "$seeds/verify"
 
+# The crates of the package at the versions that the package itself is built with.
+cp ../../Cargo.lock .
 cargo fuzz build --fuzz-dir . -s none
 for target in "${targets[@]}"; do
     echo "== $target, $seconds s"
