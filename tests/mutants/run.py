@@ -82,11 +82,11 @@ def copy():
 
 
 def kept(manifest):
-    """The sections of a manifest that the rule cases need: no program, no other tests, no profiles."""
+    """The sections of a manifest that the rule cases need: no program, no other tests, no workspace, no profiles."""
     for section in re.split(r"(?m)^(?=\[)", manifest):
         name = section.split("\n", 1)[0]
         is_other_test = name == "[[test]]" and '"suite"' not in section
-        if not (is_other_test or name.startswith(("[[bin", "[[bench", "[dev-dep", "[profile"))):
+        if not (is_other_test or name.startswith(("[[bin", "[[bench", "[dev-dep", "[profile", "[workspace"))):
             yield section.replace("[package]\n", "[package]\nautobins = false\n", 1)
 
 
