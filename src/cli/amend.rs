@@ -128,6 +128,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
                 Some("adjutant verify with both says how they differ"),
             ));
         }
+        let seat = open::seat(&own.chronicle, Some(&args.seat))?;
+        open::may_know(&own.chronicle, seat)?;
         record.chronicle = own.chronicle;
     }
     let chronicle = &record.chronicle;

@@ -52,6 +52,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_json(&value, context.charset)?;
         return if bad { Err(Failure { kind: Kind::Orders, text: String::new() }) } else { Ok(()) };
     }
+    open::tell_unknown(chronicle);
     let mut doc = Doc::new();
     for turn_file in turn_files() {
         doc.extend(verdicts(chronicle, turn_file));

@@ -47,5 +47,6 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if args.json {
         return files::print_json(&json!(orders), context.charset);
     }
+    open::tell_unknown(chronicle);
     files::print(&orders.iter().map(|o| format!("{}\n", context.charset.apply(o))).collect::<String>())
 }

@@ -252,20 +252,24 @@ pub fn read_reactions(
     context: Context,
 ) -> Result<Vec<String>, Failure> {
     let text = String::from_utf8_lossy(&files::read(path)?).into_owned();
-    let line = |number: usize, text: &str| RawLine { number, text: text.to_owned() };
-    let lines = text.lines().zip(1..).map(|(text, number)| line(number, text));
-    // As a block for a later decision they are read whoever is asked now.
-    let body: Vec<RawLine> = std::iter::once(line(0, "next")).chain(lines).chain([line(0, "end")]).collect();
-    let checked = chronicle.table.check(seat, &body, None);
+    let lines = text.lines().zip(1..);
+    let body: Vec<RawLine> = lines.map(|(text, number)| RawLine { number, text: text.to_owned() }).collect();
+    let checked = chronicle.table.check_reactions(seat, &body);
     let errors: Vec<Diagnostic> = checked.findings.into_iter().filter(Diagnostic::is_error).collect();
     if !errors.is_empty() {
         return Err(Failure::orders(files::shown(path), &errors, context.style()));
     }
-    if checked.lines.iter().filter(|line| *line == "end" || line.trim_start().starts_with("if ")).count() > 1
-    {
+    if checked.lines.iter().any(|line| line == "end") {
         let hint = "write plain order lines: they are carried out as far as they are legal";
         return Err(Failure::usage_hinted("reactions/unfit", "reactions hold no blocks", hint));
     }
-    let inner = checked.lines.iter().filter(|line| *line != "next" && *line != "end");
-    Ok(inner.cloned().collect())
+    if !checked.is_answer {
+        let message = format!("{} holds no order", files::shown(path));
+        return Err(Failure::usage_hinted(
+            "reactions/unfit",
+            message,
+            "write an order line, or leave it out",
+        ));
+    }
+    Ok(checked.lines)
 }

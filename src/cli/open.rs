@@ -1,6 +1,7 @@
 //! What commands about an open game have in common: whether it is open, and which seat is meant.
 
 use super::failure::{Failure, Kind, Outcome};
+use super::files;
 use crate::kernel::account;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::openings::Holder;
@@ -81,11 +82,12 @@ pub(super) fn viewer(chronicle: &Chronicle, name: Option<&str>) -> Result<Viewer
 /// Errors: it is another seat's copy, or nobody's.
 pub(super) fn may_know(chronicle: &Chronicle, seat: Seat) -> Outcome {
     let name = chronicle.name(seat);
+    let whose = if name == REFEREE { "the referee" } else { name };
     let message = match chronicle.holder() {
         Holder::Full => return Ok(()),
         Holder::Copy(own) if own == name => return Ok(()),
-        Holder::Copy(own) => format!("this is {own}'s copy, which does not hold what {name} may know"),
-        Holder::Bare => format!("this file holds the history alone, and not what {name} may know"),
+        Holder::Copy(own) => format!("this is {own}'s copy, which does not hold what {whose} may know"),
+        Holder::Bare => format!("this file holds the history alone, and not what {whose} may know"),
     };
     let hint = if name == REFEREE {
         "use the referee's own game file".to_owned()
@@ -93,6 +95,13 @@ pub(super) fn may_know(chronicle: &Chronicle, seat: Seat) -> Outcome {
         format!("use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name}")
     };
     Err(Failure::new(Kind::Broken, "copy/other-seat", message, Some(&hint)))
+}
+
+/// Says of a seat's copy what it does not hold, beside what is printed.
+pub(super) fn tell_unknown(chronicle: &Chronicle) {
+    if let Some(what) = chronicle.unknown() {
+        files::print_error(&format!("note: {what}\n"));
+    }
 }
 
 /// The seat of a name; by default the one whose copy it is, else the first that still owes something.

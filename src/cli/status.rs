@@ -52,6 +52,7 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
     };
     lines.extend(account::locked(chronicle).into_iter().map(|line| format!("{name}: {line}")));
     lines.extend(account::agenda(chronicle.table.as_ref()).into_iter().map(|line| format!("{name}: {line}")));
+    lines.extend(chronicle.unknown().map(|what| format!("{name}: {what}")));
     if let Some((what, agreed)) = super::amend::describe(record) {
         lines.push(format!("{name}: {what} is proposed, agreed so far by {}", agreed.join(", ")));
     }

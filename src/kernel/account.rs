@@ -254,6 +254,9 @@ pub fn seen_by(chronicle: &Chronicle, viewer: Viewer) -> Option<String> {
     }
     Some(match viewer {
         Viewer::Seat(seat) => format!("As {} may know it.", chronicle.name(seat)),
+        Viewer::Referee if chronicle.is_published() => {
+            "All that was hidden is published: as the referee knew it.".to_owned()
+        }
         Viewer::Referee => "As the referee knows it: not for the other seats.".to_owned(),
         Viewer::Public => "As everybody may know it.".to_owned(),
     })
@@ -293,6 +296,9 @@ pub fn dice_line(chronicle: &Chronicle) -> String {
              foresee, choose or repeat a roll. A seat can refuse to answer. {}",
             together(chronicle)
         ),
+        DiceMode::Referee if !chronicle.table.has_dice() && !chronicle.table.keeps_secrets() => "No dice are rolled in \
+             this game, and the referee holds nothing that is hidden: everyone can work out every step from the orders."
+            .to_owned(),
         DiceMode::Referee if !chronicle.table.has_dice() => "No dice are rolled in this game. All turn files go to the \
              referee alone, who holds what is hidden and opens it at the end: then everyone can work out every step. Each \
              also goes, sealed, to one other seat: a dropped one is proved only by its copy."

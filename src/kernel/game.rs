@@ -367,6 +367,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The decision that a seat's reactions answer which it sends ahead sealed, if that can be judged before they are
+    /// asked for; else whatever proves illegal is found when they are opened.
+    fn reaction(_view: &View<Self>, _seat: Seat) -> Option<Self::Decision> {
+        None
+    }
+
     /// Whether a seat still takes part.
     fn is_in_game(state: &State<Self>, seat: Seat) -> bool;
 

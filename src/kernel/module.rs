@@ -76,6 +76,8 @@ pub trait Table: Send {
     fn is_in_game(&self, seat: Seat) -> bool;
     /// Reads and judges the body of one turn file.
     fn check(&self, seat: Seat, body: &[RawLine], sent: Option<Instant>) -> Checked;
+    /// Reads and judges reactions that a seat is to send ahead.
+    fn check_reactions(&self, seat: Seat, body: &[RawLine]) -> Checked;
     /// The position, as it stands in the game file and is hashed.
     fn position(&self) -> Value;
     /// The position as the body of a report.

@@ -10,6 +10,7 @@ mod step;
 
 pub use event::{TABLE_EVENTS, TableEvent, kind_of};
 
+use judge::not_ahead;
 use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
@@ -120,9 +121,9 @@ impl<G: Game> Play<G> {
         self.state.view(Viewer::Seat(seat))
     }
 
-    fn grammars(&self, seat: Seat) -> Grammars<G::Order, G::Fact> {
+    fn grammars(&self, seat: Seat, decision: Option<&G::Decision>) -> Grammars<G::Order, G::Fact> {
         let view = self.view(seat);
-        let now = self.decision(seat).map(|d| G::grammar(&view, Some(&d)));
+        let now = decision.map(|d| G::grammar(&view, Some(d)));
         Grammars { now, any: G::grammar(&view, None), facts: G::facts(&view) }
     }
 
@@ -138,7 +139,7 @@ impl<G: Game> Play<G> {
     }
 
     fn read(&self, seat: Seat, lines: &[RawLine], mended: bool) -> Sheet<G::Order, G::Fact> {
-        let mut sheet = sheet::read(lines, &self.grammars(seat), mended);
+        let mut sheet = sheet::read(lines, &self.grammars(seat, self.decision(seat).as_ref()), mended);
         if self.is_secretive() {
             // Nothing is sent ahead in blocks here.
             for finding in sheet.findings.iter_mut().filter(|f| f.code == "order/not-now") {
@@ -276,6 +277,30 @@ impl<G: Game> Table for Play<G> {
             );
         }
         Checked { findings, lines: sorted.lines(), unread, verdicts, is_answer }
+    }
+
+    fn check_reactions(&self, seat: Seat, body: &[RawLine]) -> Checked {
+        let decision = G::reaction(&self.view(seat), seat);
+        let read = sheet::read(body, &self.grammars(seat, decision.as_ref()), true);
+        let sorted = Sorted::<G>::new(read.items);
+        let (mut findings, mut verdicts) = (read.findings, Vec::new());
+        for finding in findings.iter_mut().filter(|f| f.code == "order/not-now") {
+            finding.message = "this order reacts to nobody's turn".to_owned();
+            finding.hint = Some("write it into a turn file when it is asked for".to_owned());
+        }
+        findings.extend(sorted.common.iter().map(|(common, source)| not_ahead(*common, source)));
+        match &decision {
+            Some(decision) => {
+                self.judge_as(decision, seat, &sorted, None, &mut findings, &mut verdicts);
+            }
+            None => {
+                let foreseen = sorted.firm.iter();
+                verdicts
+                    .extend(foreseen.map(|(o, source)| self.foresee(seat, o, source, false, &mut findings)));
+            }
+        }
+        let is_answer = !sorted.firm.is_empty();
+        Checked { findings, lines: sorted.lines(), unread: Vec::new(), verdicts, is_answer }
     }
 
     fn position(&self) -> Value {

@@ -131,6 +131,10 @@ impl Game for Battue {
         sequence::interrupted(&state.public)
     }
 
+    fn reaction(_view: &View<Self>, _seat: Seat) -> Option<Decision> {
+        Some(Decision::Standing)
+    }
+
     fn is_in_game(state: &State<Self>, seat: Seat) -> bool {
         state.public.plays(seat.0)
     }

@@ -6,7 +6,7 @@ use super::sorted::{Items, numbered};
 use super::step::Run;
 use crate::kernel::game::{Answer, Game, Need, Origin, Pending, Ruling, Status};
 use crate::kernel::orders::condition::Condition;
-use crate::kernel::orders::sheet::{self, Grammars, Item, Order};
+use crate::kernel::orders::sheet::{self, Item, Order};
 use crate::kernel::seat::Seat;
 
 /// How many decisions in a row provisional orders may answer within one step.
@@ -63,7 +63,7 @@ impl<G: Game> Run<G> {
     }
 
     pub(super) fn items_ahead(&self, seat: Seat, lines: &[String]) -> Items<G> {
-        let grammars = Grammars { now: None, ..self.play.grammars(seat) };
+        let grammars = self.play.grammars(seat, None);
         sheet::read::<G::Order, G::Fact>(&numbered(lines), &grammars, false).items
     }
 

@@ -71,8 +71,21 @@ impl<G: Game> Play<G> {
             findings.extend(sorted.firm.iter().map(|(_, source)| not_asked(source)));
             return;
         };
+        self.judge_as(&decision, seat, sorted, sent, findings, verdicts);
+    }
+
+    /// Judges firm orders as the answer to a decision.
+    pub(super) fn judge_as(
+        &self,
+        decision: &G::Decision,
+        seat: Seat,
+        sorted: &Sorted<G>,
+        sent: Option<Instant>,
+        findings: &mut Vec<Diagnostic>,
+        verdicts: &mut Vec<Verdict>,
+    ) {
         let answer = Answer { seat, orders: sorted.orders(), sent, origin: Origin::Letter };
-        let rulings = G::check(&self.view(seat), &decision, &answer);
+        let rulings = G::check(&self.view(seat), decision, &answer);
         for (i, (order, source)) in sorted.firm.iter().enumerate() {
             let against: Vec<&Ruling> = rulings.iter().filter(|r| r.order == Some(i)).collect();
             let because = against.first().map_or(String::new(), |r| format!("{}: {}", r.rule, r.fact));
@@ -98,19 +111,7 @@ impl<G: Game> Play<G> {
                 continue;
             }
             match item {
-                Item::Order(Order::Common(common), source) => {
-                    let message = format!("{common} cannot be sent ahead");
-                    findings.push(
-                        Diagnostic::at_line(
-                            Class::Illegal,
-                            "order/not-ahead",
-                            source.line,
-                            &source.text,
-                            message,
-                        )
-                        .hinted("write it outside any block when the time has come"),
-                    );
-                }
+                Item::Order(Order::Common(common), source) => findings.push(not_ahead(*common, source)),
                 Item::Order(Order::Game(order), source) => {
                     verdicts.push(self.foresee(seat, order, source, dead, findings));
                 }
@@ -172,6 +173,13 @@ impl<G: Game> Play<G> {
 pub(super) fn verdict(source: &Source, order: String, legal: bool, because: &str) -> Verdict {
     let verdict = if legal { "legal" } else { "illegal" };
     Verdict { line: source.line, order, verdict, because: because.to_owned() }
+}
+
+/// An order that belongs to no game in particular counts when it is sent and not later.
+pub(super) fn not_ahead(common: Common, source: &Source) -> Diagnostic {
+    let message = format!("{common} cannot be sent ahead");
+    Diagnostic::at_line(Class::Illegal, "order/not-ahead", source.line, &source.text, message)
+        .hinted("write it outside any block when the time has come")
 }
 
 pub(super) fn not_asked(source: &Source) -> Diagnostic {

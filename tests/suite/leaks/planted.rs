@@ -159,6 +159,10 @@ impl Table for Leaky {
         checked
     }
 
+    fn check_reactions(&self, seat: Seat, body: &[RawLine]) -> Checked {
+        self.inner.check_reactions(seat, body)
+    }
+
     fn position(&self) -> Value {
         let mut position = self.inner.position();
         if self.leaks(Channel::Position) {

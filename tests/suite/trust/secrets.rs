@@ -2,6 +2,7 @@
 
 use super::amendments::agreed;
 use super::club::{Club, code, read_opened, texts};
+use adjutant::kernel::account::seen_by;
 use adjutant::kernel::history::amendment::Amendment;
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::openings::{Holder, Openings};
@@ -176,7 +177,10 @@ fn when_the_game_is_over_the_referee_opens_everything() {
     assert_eq!(code(club.chronicle.publish()), "publish/too-early");
     club.steps(5);
     let before = copy(&club, "south");
+    let shown = |club: &Club| seen_by(&club.chronicle, Viewer::Referee).expect("a game that keeps secrets");
+    assert!(shown(&club).contains("not for the other seats"));
     club.chronicle.publish().unwrap_or_else(|e| panic!("{e}"));
+    assert!(shown(&club).contains("published"));
     assert_eq!(code(club.chronicle.publish()), "publish/twice");
     let published = club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
     assert!(published.is_published());

@@ -25,6 +25,12 @@ impl Chronicle {
         }
     }
 
+    /// Of a seat's copy, that it does not hold what others hide.
+    pub fn unknown(&self) -> Option<String> {
+        let Holder::Copy(name) = self.holder() else { return None };
+        Some(format!("this is {name}'s copy: what others hide is not in it"))
+    }
+
     /// Whether something has happened that not everybody may know.
     pub fn has_secrets(&self) -> bool {
         let has = |line: &String| line.contains(r#""private":{"#) || line.contains(r#""seals":{""#);
