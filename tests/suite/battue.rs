@@ -13,9 +13,11 @@ use adjutant::games::battue::event::{Event, KINDS};
 use adjutant::games::battue::orders::Order;
 use adjutant::games::battue::sequence::Decision;
 use adjutant::kernel::game::{Answer, Game, Need, Pending, State, Status};
-use adjutant::kernel::play::kind_of;
+use adjutant::kernel::module::Table;
+use adjutant::kernel::note::Note;
+use adjutant::kernel::play::{Play, kind_of};
 use adjutant::kernel::seat::{Seat, Viewer};
-use adjutant::kernel::terms::DiceMode;
+use adjutant::kernel::terms::{DiceMode, OrdersPolicy};
 use adjutant::kernel::text::{Charset, WIDTH};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -163,12 +165,26 @@ impl Soak {
             assert_eq!(Battue::invariants(copy), Vec::<String>::new(), "{viewer:?}, {}", place());
         }
         if self.chance.is_in(1, 20) {
+            self.look_at_blank_sheets(&place());
             for (viewer, copy) in &self.copies {
                 let own = Battue::render(&copy.view(*viewer)).to_text(Charset::Unicode);
                 let whole = Battue::render(&self.state.view(*viewer)).to_text(Charset::Unicode);
                 assert_eq!(own, whole, "{}", place());
                 assert!(own.lines().all(|line| line.chars().count() <= WIDTH), "{own}");
             }
+        }
+    }
+
+    /// Whoever is asked, waited for or not, is shown orders, and all of them are legal: none has to be left out.
+    fn look_at_blank_sheets(&self, place: &str) {
+        let seats = self.state.setting.seats.clone();
+        let play = Play::<Battue>::at(self.state.clone(), seats, OrdersPolicy::Strict);
+        let Status::Awaiting(pending) = Battue::status(&self.state) else { return };
+        for p in &pending {
+            let notes = Battue::notes(&self.state.view(Viewer::Seat(p.seat)), &p.decision);
+            let shows = notes.iter().any(|note| matches!(note, Note::Order(..) | Note::OneWay(_)));
+            assert!(shows, "{notes:?}, {place}");
+            assert_eq!(play.form(p.seat), notes, "{place}");
         }
     }
 }

@@ -5,7 +5,7 @@ use super::ending::points;
 use super::event::{Event, Side};
 use super::orders::is_camp;
 use super::setting::Setting;
-use super::state::{Public, figures, is_up};
+use super::state::{Ending, Public, figures, is_up};
 use crate::kernel::picture::scene::{
     Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign,
 };
@@ -42,10 +42,10 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
         let (centre, shape) = wall_at(setting, wall);
         space_of(setting, public, &wall.id, centre, shape)
     });
-    let title = match public.mover {
-        Some(seat) => format!("Turn {}: {} to move", public.turn, setting.seat(seat)),
-        None if public.turn == 0 => "The city, before the first turn".to_owned(),
-        None => format!("Turn {}: the game is over", public.turn),
+    let title = match (&public.ending, public.mover) {
+        (Some(ending), _) => format!("Turn {}: {}", public.turn, outcome(setting, ending)),
+        (None, Some(seat)) => format!("Turn {}: {} to move", public.turn, setting.seat(seat)),
+        (None, None) => "The city, before the first turn".to_owned(),
     };
     let mut scene = Scene {
         title,
@@ -59,6 +59,16 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
     let mut turn = Replay { setting, mover: first_mover(public, events), owners, scene };
     events.iter().for_each(|event| turn.show(event));
     turn.scene
+}
+
+/// Who has won, in a few words.
+fn outcome(setting: &Setting, ending: &Ending) -> String {
+    let winners: Vec<&str> = ending.winners.iter().map(|seat| setting.seat(*seat)).collect();
+    match winners.as_slice() {
+        [] => "drawn".to_owned(),
+        [winner] => format!("{winner} has won"),
+        winners => format!("{} have won", winners.join(" and ")),
+    }
 }
 
 /// The middle and the outline of the squares from one to another.

@@ -1,56 +1,93 @@
-//! Comments for a blank turn file: what each horde may do, and what is in hand.
+//! Comments for a blank turn file: what each horde may do, what is in hand, and how it is ordered. Every order that is
+//! shown is one of those that are legal now, so that it may be given as it stands.
 
 use super::Battue;
 use super::board::CAMP;
-use super::orders::Order;
-use super::orders::Reply;
+use super::data::Loot;
+use super::legal;
+use super::movement::march;
+use super::orders::{Comparison, Condition, Measure, Order, Play, Reply, Retreat, Standing};
+use super::render::effect;
 use super::sequence::Decision;
 use super::setting::Scenario;
 use super::state::seen;
 use crate::kernel::game::View;
 use crate::kernel::note::Note;
+use std::cmp::Reverse;
 
-/// Comments for a decision, one line each.
+/// Comments for a decision: what there is to know, then a whole sheet where one line alone would not do.
 pub fn notes(view: &View<Battue>, decision: Decision, seat: u8) -> Vec<Note> {
-    let mut lines = match decision {
-        Decision::Setup => return setup(view),
-        Decision::Turn => turn(view, seat),
-        Decision::Reaction => reaction(view, seat),
-        Decision::Standing => Vec::new(),
+    let orders = legal::next(view, decision, seat, &[]);
+    let (mut notes, sheet) = match decision {
+        Decision::Setup => (setup(view), wishes(view)),
+        Decision::Turn => (turn(view, seat, &orders), attack(view, seat, &orders)),
+        Decision::Reaction => (reaction(view, seat, &orders), Vec::new()),
+        Decision::Standing => (hand(view, seat, &orders), Vec::new()),
     };
-    lines.extend(hand(view, seat));
-    lines.extend(standing(view, seat));
-    lines.into_iter().map(Note::Text).collect()
+    if decision != Decision::Setup {
+        notes.extend(standing(view, seat, &orders));
+    }
+    notes.push(Note::text("All forms of orders: adjutant rules battue --orders"));
+    notes.extend(Note::one_way(sheet));
+    notes
 }
 
 fn setup(view: &View<Battue>) -> Vec<Note> {
     let lead =
         "Your first warriors wait next to a gate, wall or tower; one player an edge. The most wanted first.";
     let mut notes = vec![Note::text(lead)];
-    let mut sheet = vec!["start at gate-n,gate-e,wall-ssw"];
     if view.setting.scenario == Scenario::Laid {
         let spaces: Vec<&str> = view.setting.special_spaces().collect();
         notes.push(Note::text(format!("Special tiles fit {}. The most wanted first.", spaces.join(", "))));
-        sheet.push("lay specials at f3,j5");
     }
-    notes.extend(Note::one_way(sheet));
     notes
 }
 
-fn turn(view: &View<Battue>, seat: u8) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (at, count) in view.public.hordes_of(seat) {
+/// Wishes for the setup.
+fn wishes(view: &View<Battue>) -> Vec<Order> {
+    let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
+    let mut sheet = vec![Order::Start(ids(&["gate-n", "gate-e", "wall-ssw"]))];
+    if view.setting.scenario == Scenario::Laid {
+        sheet.push(Order::Lay(ids(&["f3", "j5"])));
+    }
+    sheet
+}
+
+fn turn(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
+    let mut notes = hordes(view, seat);
+    notes.extend(example(orders, |o| march(o).is_some_and(|m| m.count.is_some()), "a part of a horde"));
+    let reserve = view.public.reserve(view.setting, seat);
+    let call = format!("one to three of {reserve} in reserve; they stay");
+    notes.extend(example(orders, |o| matches!(o, Order::Reinforce(_)), &call));
+    notes.extend(hand(view, seat, orders));
+    let forces = &view.setting.data.forces.forces;
+    if view.public.horde(seat).hand >= forces.hand {
+        notes.extend(example(orders, |o| matches!(o, Order::Discard(_)), "goes first if there are too many"));
+    }
+    if view.public.controlled(seat).len() >= usize::from(forces.flags) {
+        notes.extend(example(orders, |o| matches!(o, Order::GiveUp(_)), "whose flag you need goes first"));
+    }
+    notes.extend(example(orders, |o| *o == Order::Pass, "stay, and play nothing"));
+    notes
+}
+
+/// The first of the legal orders that is of a kind, with what to know of it.
+fn example(orders: &[Order], is_it: impl Fn(&Order) -> bool, remark: &str) -> Option<Note> {
+    orders.iter().find(|order| is_it(order)).map(|order| Note::told(order, remark))
+}
+
+/// Where each horde may go.
+fn hordes(view: &View<Battue>, seat: u8) -> Vec<Note> {
+    let line = |(at, count): (String, u8)| {
         let near: Vec<String> = if at == CAMP {
             view.public.horde(seat).camp.iter().map(|camp| camp.at.clone()).collect()
         } else {
             view.setting.data.board.links(&at).to_vec()
         };
         let near: Vec<String> = near.iter().map(|to| neighbour(view, seat, to)).collect();
-        lines.push(format!("{count} at {at} may go to {}", near.join(", ")));
-    }
-    let reserve = view.public.reserve(view.setting, seat);
-    lines.push(format!("{reserve} in reserve; reinforce at SPACE calls for one to three"));
-    lines
+        Note::text(format!("{count} at {at} may go to {}", near.join(", ")))
+    };
+    view.public.hordes_of(seat).into_iter().map(line).collect()
 }
 
 /// A neighbouring space, with who holds it.
@@ -63,34 +100,89 @@ fn neighbour(view: &View<Battue>, seat: u8, id: &str) -> String {
     }
 }
 
-fn reaction(view: &View<Battue>, seat: u8) -> Vec<String> {
+/// The largest horde attacks a neighbour, with what may be written beforehand for that battle.
+fn attack(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Order> {
+    let attacks = orders
+        .iter()
+        .filter_map(march)
+        .filter(|march| march.count.is_none() && view.public.space(&march.to).controller != Some(seat));
+    let Some(march) = attacks.min_by_key(|march| Reverse(view.public.warriors_at(seat, &march.from))) else {
+        return Vec::new();
+    };
+    let mut sheet = vec![Order::Move(march.clone())];
+    let beside = legal::next(view, Decision::Turn, seat, &sheet);
+    let card = beside.iter().find_map(|order| match order {
+        Order::Play(play) if play.at.as_ref() == Some(&march.to) && !orders.contains(order) => {
+            let when = Some(condition(Measure::Defence, Comparison::Above, 4));
+            Some(Order::Play(Play { when, ..play.clone() }))
+        }
+        _ => None,
+    });
+    let retreat = beside.iter().find(|order| matches!(order, Order::Retreat(_))).cloned();
+    sheet.extend(card.into_iter().chain(retreat));
+    sheet
+}
+
+fn condition(measure: Measure, comparison: Comparison, number: u8) -> Condition {
+    Condition { measure, comparison, number }
+}
+
+fn reaction(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
     let Some(battle) = &view.public.battle else { return Vec::new() };
     let space = view.public.space(&battle.at);
-    let mut lines = vec![format!(
+    let mut notes = vec![Note::text(format!(
         "{} attackers on {}, {} warriors of yours, round {}",
         space.attackers, battle.at, space.warriors, battle.round
-    )];
+    ))];
     if !battle.attack_cards.is_empty() {
-        lines.push(format!("Played against you: {}", battle.attack_cards.join(", ")));
+        notes.push(Note::text(format!("Played against you: {}", battle.attack_cards.join(", "))));
     }
-    if space.warriors > 0 {
-        let refuges = super::battles::refuges(view.setting, view.public, seat, &battle.at);
-        if !refuges.is_empty() {
-            lines.push(format!("You may retreat to {}", refuges.join(", ")));
-        }
+    notes.push(Note::text("Your answer holds to the end of this battle:"));
+    notes.extend(hand(view, seat, orders));
+    let retreats = orders.iter().filter_map(|order| match order {
+        Order::Retreat(retreat) => Some(&retreat.to),
+        _ => None,
+    });
+    let to: Vec<String> = retreats.flatten().cloned().collect();
+    if !to.is_empty() {
+        let when = Some(condition(Measure::Warriors, Comparison::Below, 2));
+        notes.push(Note::order(Order::Retreat(Retreat { from: None, to, when })));
     }
-    lines.push("Your answer holds to the end of this battle.".to_owned());
-    lines
+    notes.push(Note::told(Order::Pass, "play nothing, and stay"));
+    notes
 }
 
-fn hand(view: &View<Battue>, seat: u8) -> Vec<String> {
+/// The cards in hand: how each is played now, or when it could be.
+fn hand(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
     let hand = seen(view, seat).map(|secret| secret.hand.as_slice()).unwrap_or_default();
     let cards = hand.iter().filter_map(|id| view.setting.data.loot(id));
-    cards.map(|card| format!("In hand: {}", super::render::card(card))).collect()
+    let note = |card: &Loot| match orders.iter().find(|order| plays(order, &card.id)) {
+        Some(order) => Note::told(order, format!("{}: {}", card.name, effect(card))),
+        None => Note::text(format!("In hand: {}", super::render::card(card))),
+    };
+    cards.map(note).collect()
 }
 
-fn standing(view: &View<Battue>, seat: u8) -> Vec<String> {
-    let orders = seen(view, seat).map(|secret| secret.standing.as_slice()).unwrap_or_default();
-    let is_said = |order: &&Order| !matches!(order, Order::Standing(s) if s.answer == Reply::Ask);
-    orders.iter().filter(is_said).map(|order| format!("Standing: {order}")).collect()
+fn plays(order: &Order, id: &str) -> bool {
+    match order {
+        Order::Play(play) => play.card == id,
+        Order::Standing(Standing { answer: Reply::Play { card, .. }, .. }) => card == id,
+        _ => false,
+    }
+}
+
+/// Standing answers: those that hold, and what others could be.
+fn standing(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
+    let kept = seen(view, seat).map(|secret| secret.standing.as_slice()).unwrap_or_default();
+    let mut notes: Vec<Note> = kept.iter().map(|order| Note::text(format!("Standing: {order}"))).collect();
+    notes.push(Note::text("What to do when attacked, until you change it:"));
+    let example = |is_it: fn(&Reply) -> bool| {
+        orders.iter().find(|order| matches!(order, Order::Standing(standing) if is_it(&standing.answer)))
+    };
+    notes.extend(example(|reply| matches!(reply, Reply::Retreat { .. })).map(Note::order));
+    let pass = example(|reply| *reply == Reply::Pass);
+    notes.extend(pass.map(|order| Note::told(order, "you are not asked, and do nothing")));
+    let ask = example(|reply| *reply == Reply::Ask);
+    notes.extend(ask.map(|order| Note::told(order, "you are asked again")));
+    notes
 }

@@ -35,12 +35,16 @@ fn players(view: &View<Battue>, doc: &mut Doc) {
     let head = ["player", "points", "tiles", "chest", "warriors", "reserve", "hand", ""];
     let rows = (0u8..).zip(&public.hordes).map(|(seat, horde)| {
         let (all, tiles) = points(setting, public, seat);
-        let note = match (horde.out, public.mover == Some(seat), horde.has_standing) {
-            (Some(Out::Eliminated), ..) => "out of the game",
-            (Some(Out::Withdrew), ..) => "gave up",
-            (None, true, _) => "to move",
-            (None, false, true) => "standing answers",
-            (None, false, false) => "",
+        let has_won = public.ending.as_ref().is_some_and(|ending| ending.winners.contains(&seat));
+        let is_over = public.ending.is_some();
+        let note = match horde.out {
+            _ if has_won => "has won",
+            Some(Out::Eliminated) => "out of the game",
+            Some(Out::Withdrew) => "gave up",
+            None if is_over => "",
+            None if public.mover == Some(seat) => "to move",
+            None if horde.has_standing => "standing answers",
+            None => "",
         };
         let figures = [
             all,
@@ -155,7 +159,7 @@ pub fn effect(card: &Loot) -> String {
         Effect::Steal => format!("{} of another's hand, by lot", of(n, "card")),
         Effect::Rob => format!("another discards {}, by lot", of(n, "card")),
         Effect::Draw => format!("draw {}", of(n, "loot card")),
-        Effect::Treasure => format!("{} victory points in the war chest", card.vp),
+        Effect::Treasure => format!("{} in the war chest", of(card.vp, "victory point")),
     }
 }
 
@@ -169,7 +173,7 @@ pub fn happening(card: &EventCard) -> String {
         Happening::Losses => format!("{} of the horde {}", of(n, "warrior"), fall(n)),
         Happening::Loot => format!("draw {}", of(n, "loot card")),
         Happening::Discard => format!("discard {}, by lot", of(n, "card")),
-        Happening::Treasure => format!("{} victory points in the war chest", card.vp),
+        Happening::Treasure => format!("{} in the war chest", of(card.vp, "victory point")),
         Happening::Stand => format!("the tile's defence is {n} higher in this battle"),
         Happening::Panic => format!("the tile's defence is {n} lower in this battle"),
         Happening::Plague => format!("every horde of {n} or more loses a warrior"),
