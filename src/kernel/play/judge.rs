@@ -56,6 +56,12 @@ impl<G: Game> Play<G> {
         }
     }
 
+    pub(super) fn not_asked(&self, seat: Seat, source: &Source) -> Diagnostic {
+        let message = "this seat is not asked for orders now";
+        let hint = format!("take it out{}", self.instead(seat, &source.text));
+        Diagnostic::at_line(Class::Illegal, "order/not-asked", source.line, &source.text, message).hinted(hint)
+    }
+
     pub(super) fn judge_firm(
         &self,
         seat: Seat,
@@ -68,7 +74,7 @@ impl<G: Game> Play<G> {
             return;
         }
         let Some(decision) = self.decision(seat) else {
-            findings.extend(sorted.firm.iter().map(|(_, source)| not_asked(source)));
+            findings.extend(sorted.firm.iter().map(|(_, source)| self.not_asked(seat, source)));
             return;
         };
         let answer = Answer { seat, orders: sorted.orders(), sent, origin: Origin::Letter };
@@ -172,17 +178,6 @@ impl<G: Game> Play<G> {
 pub(super) fn verdict(source: &Source, order: String, legal: bool, because: &str) -> Verdict {
     let verdict = if legal { "legal" } else { "illegal" };
     Verdict { line: source.line, order, verdict, because: because.to_owned() }
-}
-
-pub(super) fn not_asked(source: &Source) -> Diagnostic {
-    Diagnostic::at_line(
-        Class::Illegal,
-        "order/not-asked",
-        source.line,
-        &source.text,
-        "this seat is not asked for orders now",
-    )
-    .hinted("put it between next and end to send it ahead")
 }
 
 pub(super) fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
