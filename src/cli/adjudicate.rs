@@ -111,7 +111,8 @@ fn awaited(chronicle: &Chronicle, path: Option<&Path>) -> String {
     match adding.as_slice() {
         [] => {}
         [only] => steps.push(format!("{only} answers it by adjutant lock {file} LOCKED > link.turn")),
-        several => steps.push(format!("{} answer it by adjutant lock {file} LOCKED > link.turn", several.join(" and "))),
+        several => steps
+            .push(format!("{} answer it by adjutant lock {file} LOCKED > link.turn", several.join(" and "))),
     }
     let these = if steps.len() > 1 { "these letters go" } else { "that letter goes" };
     steps.push(format!(

@@ -172,12 +172,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         carry_out(&mut record, proposal, context)?;
         keep()?;
         record.amendment = None;
-        let doc = report(
-            &record.chronicle,
-            &[],
-            open::viewer(&record.chronicle, None)?,
-            Extent::default(),
-        );
+        let doc = report(&record.chronicle, &[], open::viewer(&record.chronicle, None)?, Extent::default());
         args.output.write(&record)?;
         files::print_error(&warning.unwrap_or_default());
         files::print_error(&doc.to_text(context.charset));

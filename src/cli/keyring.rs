@@ -150,6 +150,7 @@ impl Keyring {
         for path in [&self.path, &list_of(&self.path)] {
             files::discard(path);
         }
+        files::print_error("note: nothing was written, so that key is taken away again\n");
     }
 
     /// The key of a seat that has one in this game: the one given, or that of the key folder; none if the seat has no

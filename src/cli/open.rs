@@ -90,7 +90,9 @@ pub(super) fn may_know(chronicle: &Chronicle, seat: Seat) -> Outcome {
     let hint = if name == REFEREE {
         "use the referee's own game file".to_owned()
     } else {
-        format!("use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name} -o {name}.yaml")
+        format!(
+            "use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name} -o {name}.yaml"
+        )
     };
     Err(Failure::new(Kind::Broken, "copy/other-seat", message, Some(&hint)))
 }

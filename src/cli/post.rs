@@ -84,7 +84,9 @@ impl Clerk {
     fn receive(&self, folder: &Path, incoming: &Incoming) -> Outcome {
         let desk = Desk::open(folder)?;
         if deliver(&desk)? {
-            files::print_error("note: the mails of an earlier run, which may not have got out, are printed now\n");
+            files::print_error(
+                "note: the mails of an earlier run, which may not have got out, are printed now\n",
+            );
         }
         match games_of(&desk, incoming)?.as_slice() {
             [] => {
@@ -155,7 +157,7 @@ impl Clerk {
     /// What is to be done with a mail that names this game.
     fn answer(&self, desk: &Desk, table: &mut Table, incoming: &Incoming) -> Result<Answer, Failure> {
         let chronicle = &table.record.chronicle;
-        let sources = Senders::sources_of_mail(MAIL, &incoming.bytes, &table.record);
+        let mut sources = Senders::sources_of_mail(MAIL, &incoming.bytes, &table.record);
         let replies = Replies::new(&table.record, self.from.as_ref(), incoming);
         let Some(writer) = replies.writer(&sources) else {
             incoming.say("is from nobody who plays this game, and is not answered");
@@ -165,6 +167,7 @@ impl Clerk {
             incoming.say("was dealt with before, and gets no other answer");
             return Ok(Answer::Nothing);
         }
+        writer.is_told_his_own_line(chronicle, &mut sources);
         let refuse = |failure: &Failure| Ok(Answer::Word(Box::new(replies.refusal(&writer, failure))));
         if let Err(failure) = must_be_open(chronicle) {
             return refuse(&failure);

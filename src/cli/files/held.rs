@@ -104,7 +104,9 @@ pub fn may_be_lost(path: &Path) -> Result<(), Failure> {
 
 /// A damaged game file may still be mended.
 fn is_to_be_kept(bytes: &[u8]) -> bool {
-    let is_other = |code| matches!(code, "gamefile/none" | "gamefile/not-text" | "gamefile/not-utf8" | "gamefile/too-large");
+    let is_other = |code| {
+        matches!(code, "gamefile/none" | "gamefile/not-text" | "gamefile/not-utf8" | "gamefile/too-large")
+    };
     let is_game = GameFile::read(bytes).map_or_else(|error| !is_other(error.code), |_| true);
     is_game || Secret::read(&String::from_utf8_lossy(bytes)).is_ok()
 }

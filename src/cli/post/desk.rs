@@ -229,7 +229,11 @@ fn game_file(game: &str, path: &Path) -> Result<GameFile, Failure> {
         return Ok(file);
     }
     let message = format!("{shown} is named after {game}, and holds {}", file.game);
-    Err(Failure::usage_hinted("post/misnamed", message, "give it a name of its own game, or take it out of the folder"))
+    Err(Failure::usage_hinted(
+        "post/misnamed",
+        message,
+        "give it a name of its own game, or take it out of the folder",
+    ))
 }
 
 /// Of two files of a game the one that holds all of the other; of two that hold the same the second.
@@ -248,7 +252,9 @@ fn fuller(one: Held, other: Held) -> Result<Held, Failure> {
         ),
         Lack::Later(entry) | Lack::Fork(entry) => (
             format!("{a} and {b} go on with {game} in two ways from entry {entry}"),
-            format!("adjutant verify {a} {b} says how they differ; move the one that does not count out of the folder"),
+            format!(
+                "adjutant verify {a} {b} says how they differ; move the one that does not count out of the folder"
+            ),
         ),
         Lack::Secrets => (
             format!("{a} and {b} each hold secrets of {game} that the other lacks"),

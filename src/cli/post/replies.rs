@@ -11,6 +11,7 @@ use crate::kernel::history::head;
 use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::compose::Envelope;
 use crate::kernel::mail::outgoing::{Outgoing, thread};
+use crate::kernel::module::Awaiting;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Seat;
@@ -29,6 +30,16 @@ pub struct Replies<'a> {
 pub struct Writer {
     seat: Seat,
     address: Address,
+}
+
+impl Writer {
+    /// Where a first line is wrong or missing, the right one is the writer's, whoever else is asked.
+    pub fn is_told_his_own_line(&self, chronicle: &Chronicle, sources: &mut [Source]) {
+        let (anybodys, own) = (turnfile::head_lines(chronicle), turnfile::head_line(chronicle, self.seat));
+        for finding in sources.iter_mut().flat_map(|source| &mut source.input.findings) {
+            finding.hint = finding.hint.take().map(|hint| hint.replace(&anybodys, &own));
+        }
+    }
 }
 
 impl<'a> Replies<'a> {
@@ -70,9 +81,12 @@ impl<'a> Replies<'a> {
         doc.heading(1, "Nothing was taken of your mail");
         doc.verbatim(shortened(&plain(&failure.text)));
         let can_be_mended = failure.kind == Kind::Orders;
-        if can_be_mended && chronicle.asked().iter().any(|asked| asked.seat == writer.seat) {
+        let is_asked = chronicle.asked().iter().any(|asked| asked.seat == writer.seat);
+        if can_be_mended && is_asked {
             doc.paragraph("Mend it and send it again; or begin anew with this turn file:");
             doc.verbatim(turnfile::blank(chronicle, writer.seat));
+        } else if !is_asked && !matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
+            doc.paragraph("You are not asked for orders now. A mail comes when you are.");
         }
         self.word(writer, "nothing was taken", doc)
     }
@@ -182,7 +196,11 @@ pub fn which_game(records: &[&Record], from: Option<&Address>, incoming: &Incomi
     let line = |(replies, writer): &(Replies, Writer)| {
         let chronicle = &replies.record.chronicle;
         let is_asked = chronicle.asked().iter().any(|asked| asked.seat == writer.seat);
-        if is_asked { turnfile::head_line(chronicle, writer.seat) } else { format!("{}: you are not asked for orders now", chronicle.terms.name) }
+        if is_asked {
+            turnfile::head_line(chronicle, writer.seat)
+        } else {
+            format!("{}: you are not asked for orders now", chronicle.terms.name)
+        }
     };
     let lines: Vec<String> = written.iter().map(line).collect();
     let (replies, writer) = written.first()?;

@@ -33,13 +33,15 @@ impl Address {
     /// Whether a contact names no address although it looks as if it should.
     pub fn is_nearly(contact: &str) -> bool {
         let lower = contact.to_lowercase();
-        let is_spelled_out = [" at ", "(at)", "[at]", " dot ", "(dot)", "[dot]"].iter().any(|at| lower.contains(at));
+        let is_spelled_out =
+            [" at ", "(at)", "[at]", " dot ", "(dot)", "[dot]"].iter().any(|at| lower.contains(at));
         let has_domain = lower.split_whitespace().any(|word| {
             let labels: Vec<&str> = word.split('.').collect();
             labels.len() > 1 && labels.iter().all(|label| label.len() > 1)
         });
         let is_marked = contact.contains(['@', '＠', '<', '>']);
-        Self::read(contact).is_none() && (is_marked || is_spelled_out && has_domain || lower.starts_with("mailto:"))
+        Self::read(contact).is_none()
+            && (is_marked || is_spelled_out && has_domain || lower.starts_with("mailto:"))
     }
 
     /// Whether two addresses mean one mailbox: no mail system in use tells capitals apart.
@@ -104,9 +106,16 @@ mod tests {
         ] {
             assert!(Address::is_nearly(nearly), "{nearly}");
         }
-        for other in
-            ["", "Ann", "Ann <ann@example.org>", "ann@home", "Ann at the club", "+46 8 123 45", "Dr. B. Ek", "ann on chat.example"]
-        {
+        for other in [
+            "",
+            "Ann",
+            "Ann <ann@example.org>",
+            "ann@home",
+            "Ann at the club",
+            "+46 8 123 45",
+            "Dr. B. Ek",
+            "ann on chat.example",
+        ] {
             assert!(!Address::is_nearly(other), "{other}");
         }
     }

@@ -59,7 +59,8 @@ impl<G: Game> Play<G> {
     pub(super) fn not_asked(&self, seat: Seat, source: &Source) -> Diagnostic {
         let message = "this seat is not asked for orders now";
         let hint = format!("take it out{}", self.instead(seat, &source.text));
-        Diagnostic::at_line(Class::Illegal, "order/not-asked", source.line, &source.text, message).hinted(hint)
+        Diagnostic::at_line(Class::Illegal, "order/not-asked", source.line, &source.text, message)
+            .hinted(hint)
     }
 
     pub(super) fn judge_firm(

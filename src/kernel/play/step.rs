@@ -122,7 +122,12 @@ impl<G: Game> Run<G> {
         self.play.judge_common(letter.seat, &letter.sorted, &mut common, &mut Vec::new());
         self.play.judge_blocks(letter.seat, &letter.sorted.blocks, false, &mut blocks, &mut Vec::new());
         let is_asked = self.play.decision(letter.seat).is_some();
-        let firm = letter.sorted.firm.iter().filter(|_| !is_asked).map(|(_, source)| self.play.not_asked(letter.seat, source));
+        let firm = letter
+            .sorted
+            .firm
+            .iter()
+            .filter(|_| !is_asked)
+            .map(|(_, source)| self.play.not_asked(letter.seat, source));
         (errors(common), firm.collect(), errors(blocks))
     }
 

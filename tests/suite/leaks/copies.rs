@@ -235,7 +235,8 @@ pub fn printed<G: Secretive>(
         let doc = account::report(chronicle, &accounts, viewer, Extent { reasons, ..Extent::default() });
         printed.push((name, doc.to_text(Charset::Unicode)));
         printed.push((name, doc.to_json().to_string()));
-        let page = account::page(chronicle, &accounts, viewer, Extent { reasons, ..Extent::default() }, Doc::new());
+        let page =
+            account::page(chronicle, &accounts, viewer, Extent { reasons, ..Extent::default() }, Doc::new());
         printed.push(("page", page.to_html(Charset::Unicode)));
     }
     for a in &accounts {

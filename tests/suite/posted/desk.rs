@@ -13,7 +13,11 @@ fn a_game_that_goes_on_in_two_ways_is_not_played_on_by_chance() {
     let mail = Mail::from("ann@home", DEPLOYMENT);
     let done = office.post(&mail);
     assert_eq!((done.code, done.mails.len()), (75, 0), "{}", done.err);
-    assert!(done.err.contains("post/two-games") && done.err.contains("in two ways from entry"), "{}", done.err);
+    assert!(
+        done.err.contains("post/two-games") && done.err.contains("in two ways from entry"),
+        "{}",
+        done.err
+    );
     assert_eq!(office.letters_of("nyen.0002"), [""; 0]);
     office.remove("games/by-hand.yaml");
     assert_eq!(office.post(&mail).mails.len(), 2);
@@ -103,8 +107,12 @@ fn nobody_is_told_to_write_for_another() {
     let office = batalj();
     let done = office.post(&Mail::from("bo@work", "Here are my orders.\n").subject("Re: [nyen] step 1"));
     let text = only(&done.mails).text();
-    assert!(text.contains("turnfile/none") && text.contains("ORDERS nyen step 1 SEAT"), "{text}");
-    assert!(text.contains("ORDERS nyen step 1 grip") && !text.contains("step 1 sture"), "{text}");
+    assert!(text.contains("turnfile/none") && text.contains("ORDERS nyen step 1 grip"), "{text}");
+    assert!(!text.contains("step 1 sture"), "{text}");
+    let done = mustered().post(&Mail::from("bo@work", "Is it my turn?\n").subject("Re: [nyen] step 1"));
+    let text = only(&done.mails).text();
+    assert!(text.contains("ORDERS nyen step 2 grip") && !text.contains("step 2 sture"), "{text}");
+    assert!(text.contains("You are not asked for orders now."), "{text}");
 }
 
 #[test]

@@ -235,8 +235,10 @@ impl Chronicle {
         };
         match &post.signature {
             None => {
-                let hint =
-                    format!("{name} signs it by adjutant lock GAME TURNFILE > locked.turn and sends locked.turn; if that was done, {}", changed(name));
+                let hint = format!(
+                    "{name} signs it by adjutant lock GAME TURNFILE > locked.turn and sends locked.turn; if that was done, {}",
+                    changed(name)
+                );
                 let message = format!("{name}'s letter is not signed");
                 Err(Refused::Broken(Departure::around("signature/missing", message).of(name).hinted(hint)))
             }
