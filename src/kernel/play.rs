@@ -152,8 +152,8 @@ impl<G: Game> Play<G> {
         }
         let block = ["next", order, "end"].map(str::to_owned);
         let ahead = self.check(seat, &numbered(&block), None);
-        match ahead.findings.into_iter().find(|finding| finding.is_error() && finding.line == 2) {
-            Some(against) => format!(": {}", against.message),
+        match ahead.verdicts.into_iter().find(|verdict| verdict.line == 2 && verdict.verdict == "illegal") {
+            Some(against) => format!(": {}", against.because),
             None => "; or send it ahead, between a line next and a line end".to_owned(),
         }
     }
