@@ -6,6 +6,7 @@
 mod adjudicate;
 mod amend;
 mod check;
+mod contacts;
 mod entropy;
 mod failure;
 mod files;

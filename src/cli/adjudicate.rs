@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if let Some((what, _)) = proposal {
         files::print_error(&format!("note: the proposal of {what} is dropped, since the game has gone on\n"));
     }
-    let extent = Extent { reasons: false, forms: true };
+    let extent = Extent { forms: true, ..Extent::default() };
     let accounts = account.as_slice();
     let doc = report(&record.chronicle, accounts, viewer.unwrap_or(Viewer::Public), extent);
     deliver(args, &record, &doc.to_text(context.charset))?;
@@ -86,8 +86,8 @@ fn claims_by_amendment(chronicle: &Chronicle, missing: &[String]) -> Outcome {
     let step = chronicle.need.step;
     let message = format!("step {step} is rolled for with {name}'s link, and defaults bring none");
     let hint = format!(
-        "a seat whose time is up forfeits such a game: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT, by \
-         every other seat"
+        "a seat whose time is up forfeits such a game: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT \
+         -o next.yaml, by every other seat"
     );
     Err(Failure::usage_hinted("missing/by-amend", message, &hint))
 }
@@ -103,18 +103,22 @@ fn awaited(chronicle: &Chronicle, path: Option<&Path>) -> String {
     let what: Vec<String> = owing.iter().map(|seat| of(seat)).collect();
     let mut steps: Vec<String> = Vec::new();
     for seat in need.orders.iter().filter(|seat| **seat != need.caster) {
-        steps.push(format!("{seat} orders by adjutant lock {file} TURNFILE"));
+        steps.push(format!("{seat} orders by adjutant lock {file} TURNFILE > locked.turn"));
     }
     let adds = |s: &&String| need.links.contains(s) || need.opens.contains(s);
     let adding = chronicle.terms.seats.iter().filter(adds).filter(|s| !need.orders.contains(s));
     let adding: Vec<&str> = adding.filter(|s| **s != need.caster).map(String::as_str).collect();
     match adding.as_slice() {
         [] => {}
-        [only] => steps.push(format!("{only} answers it by adjutant lock {file} LOCKED")),
-        several => steps.push(format!("{} answer it by adjutant lock {file} LOCKED", several.join(" and "))),
+        [only] => steps.push(format!("{only} answers it by adjutant lock {file} LOCKED > link.turn")),
+        several => steps
+            .push(format!("{} answer it by adjutant lock {file} LOCKED > link.turn", several.join(" and "))),
     }
     let these = if steps.len() > 1 { "these letters go" } else { "that letter goes" };
-    steps.push(format!("{these} to {}, who resolves the step by adjutant adjudicate", need.caster));
+    steps.push(format!(
+        "{these} to {}, who resolves the step by adjutant adjudicate {file} LETTERS -o next.yaml",
+        need.caster
+    ));
     let first = need.orders.first().unwrap_or(&need.caster);
     format!(
         "NOTHING IS RESOLVED YET: step {} is locked and waits for {}. Send {this} to {first}.\n  next: {}\n\n",
@@ -126,8 +130,9 @@ fn awaited(chronicle: &Chronicle, path: Option<&Path>) -> String {
 
 /// Writes the report first where it goes to a file, so that no game file is written without it.
 fn deliver(args: &Args, record: &Record, report: &str) -> Outcome {
+    args.output.may_write(record)?;
     if let Some(path) = report_path(args) {
-        files::write(path, report)?;
+        files::write_aside(path, report)?;
     }
     args.output.write(record)?;
     if report_path(args).is_none() {

@@ -174,12 +174,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         carry_out(&mut record, proposal, context)?;
         keep()?;
         record.amendment = None;
-        let doc = report(
-            &record.chronicle,
-            &[],
-            open::viewer(&record.chronicle, None)?,
-            Extent { reasons: false, forms: false },
-        );
+        let doc = report(&record.chronicle, &[], open::viewer(&record.chronicle, None)?, Extent::default());
         args.output.write(&record)?;
         files::print_error(&warning.unwrap_or_default());
         files::print_error(&doc.to_text(context.charset));
@@ -188,10 +183,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         let text = match missing.as_slice() {
             [] => format!(
                 "All have consented: {what}. The referee carries it out, by: adjutant amend FILE --seat {REFEREE} --agree \
-                 --with HIS-OWN-FILE\n"
+                 --with HIS-OWN-FILE -o next.yaml\n"
             ),
             [first, others @ ..] => format!(
-                "Proposed: {what}; {} {} yet to consent, by: adjutant amend FILE --seat {first} --agree\n",
+                "Proposed: {what}; {} {} yet to consent, by: adjutant amend FILE --seat {first} --agree -o agreed.yaml\n",
                 missing.join(" and "),
                 if others.is_empty() { "has" } else { "have" },
             ),
@@ -390,7 +385,7 @@ fn must_have_done_its_part(
     let Some(what) = what else { return Ok(()) };
     let message =
         format!("{seat} owes {what} in step {} itself, and {accused} cannot be waited for alone", need.step);
-    let hint = "lock and send your own first: adjutant lock GAME TURNFILE";
+    let hint = "lock and send your own first: adjutant lock GAME TURNFILE > locked.turn";
     Err(Failure::new(Kind::Broken, "amend/owes-too", message, Some(hint)))
 }
 

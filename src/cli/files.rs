@@ -3,6 +3,7 @@
 //! Outputs are written whole or not at all. A pipe that nobody reads any more ends a command quietly.
 
 pub mod folder;
+pub mod held;
 
 use super::failure::{Failure, Kind};
 use super::progress::Progress;
@@ -139,8 +140,8 @@ pub fn components(path: &str) -> Result<Value, Failure> {
 /// Where and how a game file is written.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Output {
-    /// Write the game file here instead of to standard output, also over the one given; in a folder, as
-    /// NAME.0007.yaml
+    /// Write the game file here instead of to standard output, also over the one given or an older one of the game; in a
+    /// folder, as NAME.0007.yaml
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Write the game file as lines that survive being pasted into a mail
@@ -177,10 +178,23 @@ impl Output {
         Some(path.join(chronicle.file_name(seat)))
     }
 
+    /// Refuses what may not be written over.
+    ///
+    /// Errors: something stands where it goes that the game file does not hold.
+    pub fn may_write(&self, record: &Record) -> Result<(), Failure> {
+        match self.path_for(&record.chronicle, None) {
+            None => Ok(()),
+            Some(path) => held::may_take_place(&record.to_file(), &path),
+        }
+    }
+
     /// Writes a game file to a place, or to standard output.
     ///
-    /// Errors: it cannot be written.
+    /// Errors: it cannot be written, or something stands there that it does not hold.
     pub fn write_to(&self, path: Option<&Path>, file: &GameFile) -> Result<(), Failure> {
+        if let Some(path) = path {
+            held::may_take_place(file, path)?;
+        }
         let mut text = file.write();
         if self.armour {
             text = armour::wrap(&text, &file.game);
@@ -190,6 +204,24 @@ impl Output {
             Some(path) => write(path, &text),
         }
     }
+}
+
+/// What stands at a place, if it is a file that holds anything.
+///
+/// Errors: it cannot be read.
+fn at(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    if !fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() > 0) {
+        return Ok(None);
+    }
+    read(&path.display().to_string()).map(Some)
+}
+
+/// Writes what is no game file, over its like at most.
+///
+/// Errors: it cannot be written, or a game file or a key stands there.
+pub fn write_aside(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    held::may_be_lost(path)?;
+    write(path, content)
 }
 
 /// Writes a file whole or not at all; what is no file, such as a device or a named pipe, is written through.
@@ -294,6 +326,11 @@ pub fn append(path: &Path, lines: &str) -> Result<(), Failure> {
         added.inspect_err(|_| drop(file.set_len(before)))
     });
     written.map_err(|error| Failure::file(&path.display().to_string(), &error))
+}
+
+/// Takes a file out that a command has made and that is of no use; what cannot be is left.
+pub fn discard(path: &Path) {
+    let _ = fs::remove_file(path);
 }
 
 /// Whether two paths mean one file.

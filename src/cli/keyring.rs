@@ -28,6 +28,8 @@ pub struct Keyring {
     answers: Vec<Answer>,
     /// How many of the last answers are not written down yet.
     unwritten: usize,
+    /// For which seat the key was made, if it is not written down yet.
+    new_for: Option<String>,
 }
 
 /// One line of the list.
@@ -101,26 +103,32 @@ impl Keyring {
             )
         })?;
         let answers = read_list(&list_of(path))?;
-        Ok(Self { secret, path: path.to_owned(), answers, unwritten: 0 })
+        Ok(Self { secret, path: path.to_owned(), answers, unwritten: 0, new_for: None })
     }
 
     /// Makes a key file; one that is there already is never overwritten.
     ///
     /// Errors: it is there already, or cannot be written.
     pub fn make(path: &Path) -> Result<Self, Failure> {
-        let secret = Secret::of_hex(&entropy::nonce(None)?).unwrap_or_else(|| unreachable!("a nonce is hex"));
         if files::exists(path) {
             let hint = "a key is never overwritten: choose another name, or move the old one away";
             let message = format!("{} is there already", path.display());
             return Err(Failure::usage_hinted("key/exists", message, hint));
         }
-        files::write_secret(path, &secret.to_file())?;
-        Ok(Self { secret, path: path.to_owned(), answers: Vec::new(), unwritten: 0 })
+        let made = Self::fresh(path)?;
+        files::write_secret(path, &made.secret.to_file())?;
+        Ok(made)
     }
 
-    /// The key of a seat that is about to join: the one given, or that of the key folder, made if need be.
+    fn fresh(path: &Path) -> Result<Self, Failure> {
+        let secret = Secret::of_hex(&entropy::nonce(None)?).unwrap_or_else(|| unreachable!("a nonce is hex"));
+        Ok(Self { secret, path: path.to_owned(), answers: Vec::new(), unwritten: 0, new_for: None })
+    }
+
+    /// The key of a seat that is about to join: the one given, or that of the key folder, or a new one, which is written
+    /// down by [`Keyring::keep`].
     ///
-    /// Errors: it cannot be read or made.
+    /// Errors: it cannot be read.
     pub fn for_joining(given: Option<&Path>, game: &str, seat: &str) -> Result<Self, Failure> {
         if let Some(path) = given {
             return Self::read(path);
@@ -129,12 +137,20 @@ impl Keyring {
         if files::exists(&path) {
             return Self::read(&path);
         }
-        let made = Self::make(&path)?;
-        files::print_error(&format!(
-            "note: made a key for {seat}: {}; keep it to yourself\n",
-            path.display()
-        ));
-        Ok(made)
+        Ok(Self { new_for: Some(seat.to_owned()), ..Self::fresh(&path)? })
+    }
+
+    /// Whether the key has just been made and is not written down yet.
+    pub fn is_new(&self) -> bool {
+        self.new_for.is_some()
+    }
+
+    /// Takes a key and its list away again that this command has made, since the command has come to nothing.
+    pub fn unmake(&self) {
+        for path in [&self.path, &list_of(&self.path)] {
+            files::discard(path);
+        }
+        files::print_error("note: nothing was written, so that key is taken away again\n");
     }
 
     /// The key of a seat that has one in this game: the one given, or that of the key folder; none if the seat has no
@@ -276,10 +292,16 @@ impl Keyring {
         Ok(())
     }
 
-    /// Writes down what is intended.
+    /// Writes down what is intended, and before it a key that is new.
     ///
-    /// Errors: the list cannot be written.
+    /// Errors: it cannot be written.
     pub fn keep(&mut self) -> Outcome {
+        if let Some(seat) = &self.new_for {
+            files::write_secret(&self.path, &self.secret.to_file())?;
+            let path = self.path.display();
+            files::print_error(&format!("note: made a key for {seat}: {path}; keep it to yourself\n"));
+            self.new_for = None;
+        }
         let written = self.answers.len() - self.unwritten;
         let lines: String = self.answers[written..].iter().map(line_of).collect();
         if !lines.is_empty() {

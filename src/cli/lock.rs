@@ -11,7 +11,7 @@ use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, TurnFile};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Make a letter final, ready to be sent
 ///
@@ -78,6 +78,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let answers =
         chronicle.need.links.iter().any(|s| s == name) && !chronicle.need.orders.iter().any(|s| s == name);
     let opens = chronicle.need.opens.iter().any(|s| s == name);
+    for path in [args.witness.as_deref(), output(args)].into_iter().flatten() {
+        files::held::may_be_letter(path, &chronicle.terms.name, name)?;
+    }
     let (post, keyring) = match own {
         Some(own) if !opens => {
             tell_what_is_taken(chronicle, &own, &others, &args.game);
@@ -99,10 +102,15 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         ));
     }
     let text = turnfile::write(chronicle, &TurnFile::of_post(&post));
-    match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
+    match output(args) {
         Some(path) => files::write(path, &text),
         None => files::print(&text),
     }
+}
+
+/// The file that the letter goes to, if it goes to one.
+fn output(args: &Args) -> Option<&Path> {
+    args.output.as_deref().filter(|path| path.as_os_str() != "-")
 }
 
 /// That a seat has nothing to be made final, or that all of it is final already.

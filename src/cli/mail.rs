@@ -99,7 +99,7 @@ fn write_all(folder: &Path, record: &Record, untold: &Untold, envelope: &Envelop
         let name = chronicle.name(seat);
         warn(&mail, name);
         let path = folder.join(format!("{}.{name}.eml", chronicle.file_stem()));
-        files::write(&path, mail.to_eml())?;
+        files::write_aside(&path, mail.to_eml())?;
     }
     Ok(())
 }

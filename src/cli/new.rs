@@ -5,7 +5,7 @@ mod learn;
 use super::failure::{Failure, Outcome};
 use super::files::{self, Output};
 use super::keyring::KeyArgs;
-use super::{Context, entropy, join};
+use super::{Context, contacts, entropy, join};
 use crate::games;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::hash_of;
@@ -140,11 +140,11 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
         nonce: nonce.clone(),
     };
     let inviter = inviter(&args.seats, &terms);
-    let mut chronicle = Chronicle::begin(module, terms, components.as_ref())
+    let chronicle = Chronicle::begin(module, terms, components.as_ref())
         .map_err(|refusals| Failure::refused(&refusals))?;
-    join::take_seat(&mut chronicle, &inviter, &own_nonce(args, &nonce)?, &args.key)?;
-    let record = Record { chronicle, contacts, components, amendment: None };
-    args.output.write(&record)?;
+    let mut record = Record { chronicle, contacts, components, amendment: None };
+    join::take_seat(&mut record, &inviter, &own_nonce(args, &nonce)?, &args.key, &args.output)?;
+    files::print_error(&contacts::warnings(&record.contacts));
     files::print_error(&invitation(&record));
     Ok(())
 }
@@ -267,7 +267,7 @@ fn invitation(record: &Record) -> String {
             let all = waiting.join(" and ");
             let verb = if others.is_empty() { "who joins" } else { "who join one after another" };
             format!(
-                "{name} is set up. Send the game file to {all}, {verb}: adjutant join FILE --seat {seat}\n"
+                "{name} is set up. Send the game file to {all}, {verb}: adjutant join FILE --seat {seat} -o joined.yaml\n"
             )
         }
     }

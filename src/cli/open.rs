@@ -14,7 +14,7 @@ pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
     if !chronicle.has_begun() {
         let message = format!("{} has not begun: {}", chronicle.terms.name, account::yet_to_join(chronicle));
         let first = chronicle.need.orders.first().map_or("SEAT", String::as_str);
-        let hint = format!("{first} joins by: adjutant join FILE --seat {first}");
+        let hint = format!("{first} joins by: adjutant join FILE --seat {first} -o joined.yaml");
         return Err(Failure::missing("game/not-begun", message, &hint));
     }
     match chronicle.table.awaiting() {
@@ -92,7 +92,9 @@ pub(super) fn may_know(chronicle: &Chronicle, seat: Seat) -> Outcome {
     let hint = if name == REFEREE {
         "use the referee's own game file".to_owned()
     } else {
-        format!("use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name}")
+        format!(
+            "use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name} -o {name}.yaml"
+        )
     };
     Err(Failure::new(Kind::Broken, "copy/other-seat", message, Some(&hint)))
 }

@@ -172,8 +172,10 @@ impl Writer<'_> {
         let locker = self.locker(turn_file.seat);
         if has_key && Keyring::of_seat(self.key.path(), chronicle, name).ok().flatten().is_none() {
             let message = format!("{name}'s turn file is not signed, and its key is not at hand");
-            let hint =
-                format!("{name} signs it by adjutant lock FILE TURNFILE. If you are {name}: {}", lost(name));
+            let hint = format!(
+                "{name} signs it by adjutant lock FILE TURNFILE > locked.turn. If you are {name}: {}",
+                lost(name)
+            );
             return Err(Failure::new(Kind::Broken, "signature/missing", message, Some(&hint)));
         }
         locker.orders(turn_file, None).map(|locked| finals.take(locked))

@@ -24,7 +24,7 @@ use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, Source, TurnFile};
-use desk::{Desk, Stored};
+use desk::{Desk, Held, Stored};
 use incoming::Incoming;
 use replies::Replies;
 use std::path::{Path, PathBuf};
@@ -83,47 +83,91 @@ enum Answer {
 impl Clerk {
     fn receive(&self, folder: &Path, incoming: &Incoming) -> Outcome {
         let desk = Desk::open(folder)?;
-        deliver(&desk)?;
-        let games = desk.games()?;
-        let Some(path) = incoming.game_among(&games) else {
-            incoming.say("names no game of this folder");
-            return Ok(());
-        };
-        let shown = path.display().to_string();
-        let mut table = self.open(&shown, &files::read(&shown)?)?;
-        // A run that was ended in the middle may have left a step that can be played.
-        if self.advance(&desk, &mut table, None)? {
-            deliver(&desk)?;
+        if deliver(&desk)? {
+            files::print_error(
+                "note: the mails of an earlier run, which may not have got out, are printed now\n",
+            );
         }
-        match self.answer(&desk, &mut table, incoming)? {
-            Answer::Nothing => Ok(()),
-            Answer::Word(word) => files::deliver(&mbox::write([word.as_ref()])),
-            Answer::Played => deliver(&desk),
+        match games_of(&desk, incoming)?.as_slice() {
+            [] => {
+                incoming.say("names no game of this folder, and is not answered");
+                Ok(())
+            }
+            [(path, file)] => self.deal_with(&desk, &path.display().to_string(), file, incoming),
+            several => self.ask_which(several, incoming),
         }
     }
 
-    /// Reads a game, and what each seat has yet to be told of it.
-    fn open(&self, shown: &str, bytes: &[u8]) -> Result<Table, Failure> {
-        let file = GameFile::read(bytes).map_err(|error| Failure::game_file(shown, &error))?;
-        let mut untold = Untold::since(None);
-        let record = Record::read(&file, &games::find, &mut |watched| untold.watch(watched))
-            .map_err(|departure| Failure::departure(shown, &departure))?;
-        Ok(Table { record, untold })
+    /// Deals with a mail that is about a game.
+    fn deal_with(&self, desk: &Desk, shown: &str, file: &GameFile, incoming: &Incoming) -> Outcome {
+        let mut table = open(shown, file)?;
+        // A run that was ended in the middle may have left a step that can be played.
+        if let Some((left, taken)) = self.left_over(desk, &table, incoming)? {
+            match self.advance(desk, &mut table, &left, &taken) {
+                Ok(true) => drop(deliver(desk)?),
+                Err(failure) if failure.kind == Kind::Later => return Err(failure),
+                // What cannot be played is looked at again when the next letter comes.
+                Ok(false) | Err(_) => table = open(shown, file)?,
+            }
+        }
+        match self.answer(desk, &mut table, incoming)? {
+            Answer::Nothing => Ok(()),
+            Answer::Word(word) => files::deliver(&mbox::write([word.as_ref()])),
+            Answer::Played => deliver(desk).map(|_| ()),
+        }
+    }
+
+    /// The newest letter that waits for the open step, unless it is the mail at hand: a run that was ended may have stored
+    /// it without playing the step that it completes.
+    fn left_over(
+        &self,
+        desk: &Desk,
+        table: &Table,
+        incoming: &Incoming,
+    ) -> Result<Option<(Incoming, Taken)>, Failure> {
+        let chronicle = &table.record.chronicle;
+        let mut newest: Option<(Instant, Vec<u8>)> = None;
+        for letter in desk.letters(chronicle)? {
+            let (mail, arrived) = desk.read(&letter)?;
+            if mail == incoming.bytes {
+                return Ok(None);
+            }
+            if newest.as_ref().is_none_or(|(earlier, _)| *earlier <= arrived) {
+                newest = Some((arrived, mail));
+            }
+        }
+        let left = newest.and_then(|(_, mail)| Incoming::read(mail));
+        Ok(left.and_then(|left| {
+            let sources = Senders::sources_of_mail(MAIL, &left.bytes, &table.record);
+            Some((left, letters::judge_mail(sources, chronicle, self.context).ok()?))
+        }))
+    }
+
+    /// Asks somebody who plays several games for which one his mail is.
+    fn ask_which(&self, games: &[Held], incoming: &Incoming) -> Outcome {
+        let tables = games.iter().map(|(path, file)| open(&path.display().to_string(), file));
+        let tables = tables.collect::<Result<Vec<Table>, Failure>>()?;
+        let records: Vec<&Record> = tables.iter().map(|table| &table.record).collect();
+        match replies::which_game(&records, self.from.as_ref(), incoming) {
+            Some(word) => files::deliver(&mbox::write([&word])),
+            None => Ok(()),
+        }
     }
 
     /// What is to be done with a mail that names this game.
     fn answer(&self, desk: &Desk, table: &mut Table, incoming: &Incoming) -> Result<Answer, Failure> {
         let chronicle = &table.record.chronicle;
-        let sources = Senders::sources_of_mail("your mail", &incoming.bytes, &table.record);
-        let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
+        let mut sources = Senders::sources_of_mail(MAIL, &incoming.bytes, &table.record);
+        let replies = Replies::new(&table.record, self.from.as_ref(), incoming);
         let Some(writer) = replies.writer(&sources) else {
-            incoming.say("is from nobody who plays this game");
+            incoming.say("is from nobody who plays this game, and is not answered");
             return Ok(Answer::Nothing);
         };
         if desk.has(&chronicle.terms.name, &incoming.bytes)? && !self.is_waiting(desk, chronicle, incoming)? {
-            incoming.say("was dealt with before");
+            incoming.say("was dealt with before, and gets no other answer");
             return Ok(Answer::Nothing);
         }
+        writer.is_told_his_own_line(chronicle, &mut sources);
         let refuse = |failure: &Failure| Ok(Answer::Word(Box::new(replies.refusal(&writer, failure))));
         if let Err(failure) = must_be_open(chronicle) {
             return refuse(&failure);
@@ -151,10 +195,10 @@ impl Clerk {
                 self.arrived,
             )?);
         }
-        match self.advance(desk, table, Some((incoming, &taken))) {
+        match self.advance(desk, table, incoming, &taken) {
             Ok(true) => Ok(Answer::Played),
             Ok(false) => {
-                let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
+                let replies = Replies::new(&table.record, self.from.as_ref(), incoming);
                 let there = self.waiting(desk, &table.record.chronicle)?;
                 Ok(Answer::Word(Box::new(replies.receipt(&writer, &taken, &there))))
             }
@@ -163,7 +207,7 @@ impl Clerk {
                 for (letter, _) in stored.iter().filter(|(_, is_new)| *is_new) {
                     desk.discard(letter)?;
                 }
-                let replies = Replies { record: &table.record, from: self.sender(incoming), incoming };
+                let replies = Replies::new(&table.record, self.from.as_ref(), incoming);
                 Ok(Answer::Word(Box::new(replies.refusal(&writer, &failure))))
             }
         }
@@ -243,14 +287,15 @@ impl Clerk {
         Ok(waiting)
     }
 
-    /// Plays the open step if all that it needs is there, and stores what comes of it.
+    /// Plays the open step if all that it needs is there, and stores what comes of it, the newest letter's answer with it.
     ///
     /// Errors: the letters at hand cannot be played.
     fn advance(
         &self,
         desk: &Desk,
         table: &mut Table,
-        newest: Option<(&Incoming, &Taken)>,
+        incoming: &Incoming,
+        taken: &Taken,
     ) -> Result<bool, Failure> {
         let turn_files = self.waiting(desk, &table.record.chronicle)?;
         if !may_go_on(&table.record.chronicle, &turn_files)? {
@@ -259,16 +304,14 @@ impl Clerk {
         let late = match self.play(&mut table.record, turn_files) {
             Ok(late) => late,
             Err(failure) if failure.kind == Kind::Missing => return Ok(false),
-            // What was left by a run that was ended is looked at again when the next letter comes.
-            Err(_) if newest.is_none() => return Ok(false),
             Err(failure) => return Err(failure),
         };
         let later = |failure: Failure| Failure { kind: Kind::Later, ..failure };
         let name = table.record.chronicle.file_name(None);
-        let text = table.record.to_file().write();
-        *table = self.open(&name, text.as_bytes()).map_err(later)?;
-        let mails = replies::to_all(table, self.sender_of(newest).as_ref(), newest, &late)?;
-        desk.go_on(&name, &text, &mbox::write(&mails)).map_err(later)?;
+        let file = table.record.to_file();
+        *table = open(&name, &file).map_err(later)?;
+        let mails = replies::to_all(table, self.from.as_ref(), incoming, taken, &late).map_err(later)?;
+        desk.go_on(&name, &file.write(), &mbox::write(&mails)).map_err(later)?;
         Ok(true)
     }
 
@@ -301,15 +344,36 @@ impl Clerk {
         }
         Ok(late)
     }
+}
 
-    fn sender_of(&self, newest: Option<(&Incoming, &Taken)>) -> Option<Address> {
-        newest.map_or(self.from.clone(), |(incoming, _)| self.sender(incoming))
-    }
+/// How a mail is called in its answer.
+const MAIL: &str = "your mail";
 
-    /// Who answers a mail: as told, or whom it was sent to.
-    fn sender(&self, incoming: &Incoming) -> Option<Address> {
-        self.from.clone().or_else(|| incoming.addressee())
+/// Reads a game, and what each seat has yet to be told of it.
+fn open(shown: &str, file: &GameFile) -> Result<Table, Failure> {
+    let mut untold = Untold::since(None);
+    let record = Record::read(file, &games::find, &mut |watched| untold.watch(watched))
+        .map_err(|departure| Failure::departure(shown, &departure))?;
+    Ok(Table { record, untold })
+}
+
+/// The games that a mail may be about: the one that it names, or that whose mails it answers; else all that its writer
+/// plays in.
+///
+/// Errors: files of the game that it names cannot be read, or do not go together.
+fn games_of(desk: &Desk, incoming: &Incoming) -> Result<Vec<Held>, Failure> {
+    let games = desk.games()?;
+    if let Some(game) = incoming.game_among(games.keys()) {
+        return Ok(Desk::newest(game, &games[game])?.into_iter().collect());
     }
+    // What is wrong with the others is no reason to keep a mail back that names none.
+    let all = games.iter().filter_map(|(game, files)| Desk::newest(game, files).ok().flatten());
+    let mut own: Vec<Held> = all.filter(|(_, file)| incoming.is_of_a_player(&file.contacts)).collect();
+    let is_answered = |(_, file): &Held| incoming.is_in_thread_of(&file.id());
+    if let Some(answered) = own.iter().position(is_answered) {
+        own = vec![own.swap_remove(answered)];
+    }
+    Ok(own)
 }
 
 /// A mail may be late, or come twice: without its step it would count for another.
@@ -330,7 +394,7 @@ fn must_have_keys(chronicle: &Chronicle) -> Outcome {
             let kind = if name == REFEREE { Kind::Later } else { Kind::Broken };
             let message = format!("the filter has no key of {name}, which step {} needs", need.step);
             let hint = "whoever runs the filter puts it into the key folder ($ADJUTANT_KEYS), or resolves the step by hand: \
-                        adjutant adjudicate";
+                        adjutant adjudicate FILE LETTERS -o FOLDER";
             return Err(Failure::new(kind, "post/no-key", message, Some(hint)));
         }
     }
@@ -360,9 +424,10 @@ struct Table {
     untold: Untold,
 }
 
-/// Prints replies that are stored, and forgets them once they are out.
-fn deliver(desk: &Desk) -> Outcome {
+/// Prints replies that are stored, and forgets them once they are out; whether there were any.
+fn deliver(desk: &Desk) -> Result<bool, Failure> {
     let replies = desk.undelivered()?;
     files::deliver(&replies)?;
-    desk.delivered()
+    desk.delivered()?;
+    Ok(!replies.is_empty())
 }

@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         let message = format!("there is no step {step} in this game file");
         return Err(Failure::usage_hinted("step/unknown", message, &hint));
     }
-    let extent = Extent { reasons: args.why, forms: false };
+    let extent = Extent { reasons: args.why, ..Extent::default() };
     let luck =
         if args.luck { luck::report(accounts.iter().flat_map(|account| &account.rolls)) } else { Doc::new() };
     let page = |luck| page(&record.chronicle, &accounts, viewer, extent, luck);

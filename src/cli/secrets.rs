@@ -37,7 +37,7 @@ pub(super) fn what_goes_out(chronicle: &Chronicle, path: Option<&Path>) -> Strin
     let kept = format!("KEEP {file} TO YOURSELF: it holds everybody's secrets.");
     if matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
         return format!(
-            "{kept} The game is over; open it to all by:\n  adjutant amend {file} --seat {REFEREE} --publish\n\n"
+            "{kept} The game is over; open it to all by:\n  adjutant amend {file} --seat {REFEREE} --publish -o published.yaml\n\n"
         );
     }
     let need = &chronicle.need;
@@ -58,7 +58,7 @@ pub(super) fn awaited(chronicle: &Chronicle, path: Option<&Path>) -> String {
         [] => String::new(),
         seats => format!(
             "\n  then {}, given the sealed form of that letter (lock --witness), sends a link letter: adjutant lock COPY \
-             SEALED",
+             SEALED > link.turn",
             seats.join(" and ")
         ),
     };

@@ -102,8 +102,8 @@ fn write_picture(path: &Path, record: &Record, viewer: Viewer, newest: Option<St
         ));
     }
     match path.extension().and_then(|e| e.to_str()) {
-        Some("svg") => files::write(path, picture.to_svg()),
-        Some("png") => files::write(path, picture.to_png()),
+        Some("svg") => files::write_aside(path, picture.to_svg()),
+        Some("png") => files::write_aside(path, picture.to_png()),
         _ => Err(Failure::usage_hinted(
             "picture/format",
             format!("{}: pictures are written as .svg or .png", path.display()),

@@ -69,7 +69,7 @@ fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
             return format!(", defaults may be claimed after {then}");
         }
         let name = chronicle.name(seat);
-        format!(", its time is up after {then}, claimed by: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT")
+        format!(", its time is up after {then}, claimed by: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT -o next.yaml")
     });
     format!(", since {last} ({waited}){deadline}")
 }

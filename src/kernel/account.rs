@@ -204,17 +204,19 @@ fn with_why(told: &Told) -> String {
 }
 
 /// How much a report holds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Extent {
     /// With the rules and facts behind each event.
     pub reasons: bool,
     /// With a blank turn file for whoever is asked next.
     pub forms: bool,
+    /// Whether it goes to a seat that whoever writes it signs for.
+    pub is_signed_for: bool,
 }
 
 /// The report on some steps and the position that they led to.
 pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent) -> Doc {
-    let mut doc = head_of(chronicle, viewer);
+    let mut doc = head_of(chronicle, viewer, extent);
     for account in accounts {
         doc.extend(account.to_doc(extent.reasons));
     }
@@ -244,7 +246,7 @@ pub fn page(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent:
     now.extend(next(chronicle, extent.forms));
     now.extend(more);
     chapters.push(Chapter { name: "Now".to_owned(), doc: now });
-    Page { title: title(chronicle), intro: introduction(chronicle, viewer), chapters }
+    Page { title: title(chronicle), intro: introduction(chronicle, viewer, extent), chapters }
 }
 
 /// Whose knowledge is shown, in a game that keeps secrets.
@@ -263,10 +265,10 @@ pub fn seen_by(chronicle: &Chronicle, viewer: Viewer) -> Option<String> {
 }
 
 /// What stands at the top of every report.
-fn head_of(chronicle: &Chronicle, viewer: Viewer) -> Doc {
+fn head_of(chronicle: &Chronicle, viewer: Viewer, extent: Extent) -> Doc {
     let mut doc = Doc::new();
     doc.heading(1, title(chronicle));
-    doc.extend(introduction(chronicle, viewer));
+    doc.extend(introduction(chronicle, viewer, extent));
     doc
 }
 
@@ -276,21 +278,26 @@ fn title(chronicle: &Chronicle) -> String {
     format!("{}: {} {}", terms.name, terms.rules, terms.scenario)
 }
 
-fn introduction(chronicle: &Chronicle, viewer: Viewer) -> Doc {
+fn introduction(chronicle: &Chronicle, viewer: Viewer, extent: Extent) -> Doc {
     let mut doc = Doc::new();
-    doc.paragraph(dice_line(chronicle));
+    doc.paragraph(dice_line(chronicle, extent.is_signed_for));
     doc.items(seen_by(chronicle, viewer));
     doc.items(chronicle.table.provenance());
     doc
 }
 
-/// Where the dice come from and what that leaves open, at the top of every report.
-pub fn dice_line(chronicle: &Chronicle) -> String {
+/// Where the dice come from and what that leaves open, at the top of every report. A seat that is signed for trusts
+/// whoever does that, and sends its turn files to nobody else.
+fn dice_line(chronicle: &Chronicle, is_signed_for: bool) -> String {
     let terms = &chronicle.terms;
     match terms.dice {
         DiceMode::None => {
             "No dice are rolled in this game: everyone can work out every step from the orders.".to_owned()
         }
+        DiceMode::Peers if is_signed_for => "Dice by peers: made of links that the seats committed to before they ordered, so \
+             that nobody can choose or repeat a roll. Whoever sends this mail holds your key: together with the keys of the \
+             others it could foresee."
+            .to_owned(),
         DiceMode::Peers => format!(
             "Dice by peers: made of links that the seats committed to before they ordered, so that no seat alone can \
              foresee, choose or repeat a roll. A seat can refuse to answer. {}",
@@ -299,6 +306,16 @@ pub fn dice_line(chronicle: &Chronicle) -> String {
         DiceMode::Referee if !chronicle.table.has_dice() && !chronicle.table.keeps_secrets() => "No dice are rolled in \
              this game, and the referee holds nothing that is hidden: everyone can work out every step from the orders."
             .to_owned(),
+        DiceMode::Referee if is_signed_for => format!(
+            "{} Your turn files go to the referee alone, who signs for you: what you have sent is proved only by your own \
+             mails, so keep them.",
+            if chronicle.table.has_dice() {
+                "Dice by referee: made of links of the movers and the referee, who could foresee."
+            } else {
+                "No dice are rolled in this game. The referee holds what is hidden and opens it at the end: then everyone can \
+                 work out every step."
+            }
+        ),
         DiceMode::Referee if !chronicle.table.has_dice() => "No dice are rolled in this game. All turn files go to the \
              referee alone, who holds what is hidden and opens it at the end: then everyone can work out every step. Each \
              also goes, sealed, to one other seat: a dropped one is proved only by its copy."
@@ -367,8 +384,9 @@ pub fn casting(chronicle: &Chronicle) -> Option<String> {
 /// What is locked of the open step; of what is sealed, that it is.
 pub fn locked(chronicle: &Chronicle) -> Vec<String> {
     let Some(locked) = &chronicle.locked else { return Vec::new() };
-    let open = |(seat, lines): (&String, &Vec<String>)| {
-        format!("{} has locked: {}.", capital(seat), lines.join("; "))
+    let open = |(seat, lines): (&String, &Vec<String>)| match lines.as_slice() {
+        [] => format!("{} has locked its turn file, without any orders.", capital(seat)),
+        lines => format!("{} has locked: {}.", capital(seat), lines.join("; ")),
     };
     let sealed = |seat: &String| format!("{} has locked orders that are sealed.", capital(seat));
     locked.orders.iter().map(open).chain(locked.seals.keys().map(sealed)).collect()

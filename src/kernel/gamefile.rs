@@ -7,6 +7,7 @@
 //! the history to verify; here they only begin and end as entries do.
 
 use super::game::Need;
+use super::history::canonical;
 use super::terms::FORMAT;
 use super::yaml::layout::{self, Node};
 use super::yaml::{self, Limits, YamlError};
@@ -221,6 +222,11 @@ impl GameFile {
             openings,
             history,
         })
+    }
+
+    /// The full id of the game: the hash of the first entry. The history is not verified by this.
+    pub fn id(&self) -> String {
+        self.history.first().map_or(String::new(), |terms| canonical::hash("entry", &[terms]))
     }
 
     /// The file's text. The same contents always give the same bytes.

@@ -140,13 +140,23 @@ impl<G: Game> Play<G> {
 
     fn read(&self, seat: Seat, lines: &[RawLine], mended: bool) -> Sheet<G::Order, G::Fact> {
         let mut sheet = sheet::read(lines, &self.grammars(seat, self.decision(seat).as_ref()), mended);
-        if self.is_secretive() {
-            // Nothing is sent ahead in blocks here.
-            for finding in sheet.findings.iter_mut().filter(|f| f.code == "order/not-now") {
-                finding.hint = Some("send it when it is asked for".to_owned());
-            }
+        for finding in sheet.findings.iter_mut().filter(|f| f.code == "order/not-now") {
+            finding.hint = Some(format!("take it out{}", self.instead(seat, &finding.text)));
         }
         sheet
+    }
+
+    /// What may become of an order that is not asked for now: a later decision's is sent ahead, where that is allowed.
+    fn instead(&self, seat: Seat, order: &str) -> String {
+        if self.is_secretive() {
+            return ", and send it when it is asked for".to_owned();
+        }
+        let block = ["next", order, "end"].map(str::to_owned);
+        let ahead = self.check(seat, &numbered(&block), None);
+        match ahead.verdicts.into_iter().find(|verdict| verdict.line == 2 && verdict.verdict == "illegal") {
+            Some(against) => format!(": {}", against.because),
+            None => "; or send it ahead, between a line next and a line end".to_owned(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod headers;
 mod mailed;
 mod reply;
 
-pub use head::head_line;
+pub use head::{head_line, head_lines, named};
 pub use headers::Headers;
 pub use mailed::{Source, of_mails, read_all, sender};
 
@@ -191,7 +191,7 @@ impl Input {
                 "a mailer has folded the lines of this letter, and its digits stand among the orders";
             let finding =
                 Diagnostic::at_line(Class::Malformed, "header/folded", line.number, &line.text, message);
-            self.findings.push(finding.hinted("ask for it again, as an attachment"));
+            self.findings.push(finding.hinted("it is to be sent again, as an attachment"));
             return;
         }
         let mut headers = Headers::read(&sheet.headers, &mut self.findings);
@@ -351,15 +351,14 @@ fn looks_like_order(text: &str, seat: Seat, chronicle: &Chronicle) -> bool {
 }
 
 fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
-    let awaited = chronicle.first_asked().unwrap_or(Seat(0));
-    let hint = format!("the first line of a turn file reads: {}", head_line(chronicle, awaited));
+    let hint = format!("the first line of a turn file reads: {}", head_lines(chronicle));
     match found.quoted_head() {
         Some(head) => {
             let message = "the turn file is quoted, and quoted lines are never read as orders";
             Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
                 format!(
                     "write the answer above or below the quoted text, with END at its end, beginning with: {}",
-                    head_line(chronicle, awaited)
+                    head_lines(chronicle)
                 ),
             )
         }

@@ -257,7 +257,7 @@ fn whole_report(path: &Path) -> String {
     let mut accounts = Vec::new();
     let record = Record::read(&file, &find, &mut |w| accounts.extend(Account::of(w, Viewer::Public)));
     let chronicle = record.expect("a sound file").chronicle;
-    let extent = Extent { reasons: true, forms: false };
+    let extent = Extent { reasons: true, ..Extent::default() };
     report(&chronicle, &accounts, Viewer::Public, extent).to_text(Charset::Unicode)
 }
 

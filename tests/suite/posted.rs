@@ -1,6 +1,7 @@
 //! The mail filter, as a mail system runs it: mails in on standard input, replies out as an mbox, a folder of games
 //! between.
 
+mod desk;
 mod office;
 
 use office::{Mail, Office};
@@ -171,9 +172,9 @@ fn who_is_not_to_be_answered_is_not() {
         turnfile_of("its own", turn_file("ann@home").with("X-Adjutant: nyen 2 sture AAAA-AAAA-A")),
         turnfile_of(
             "a game that is not here",
-            Mail::from("ann@home", "ORDERS other sture\nmuster all\nEND\n"),
+            Mail::from("eve@else", "ORDERS other sture\nmuster all\nEND\n"),
         ),
-        turnfile_of("no game", Mail::from("ann@home", "Hello!\n")),
+        turnfile_of("no game", Mail::from("eve@else", "Hello!\n")),
     ];
     for (what, mail) in silent {
         let done = office.post(&mail);
@@ -282,29 +283,49 @@ fn two_at_once_wait_for_each_other() {
 #[test]
 fn a_run_killed_at_any_moment_loses_nothing() {
     let whole = mustered();
-    let played = whole.post(&Mail::from("ann@home", DEPLOYMENT).id("9@home"));
+    // Something is repaired, so that there is something to be said of how it was read.
+    let deployment = DEPLOYMENT.replace("in left", "in\u{a0}left");
+    let played = whole.post(&Mail::from("ann@home", &deployment).id("9@home"));
     let expected = (whole.everything_but_keys(), told(&played.mails));
+    assert!(played.mails[0].text().contains("repair/typography"), "{}", played.mails[0].text());
+    assert_eq!(played.mails[0].header("In-Reply-To"), "<9@home>");
     let mut killed = 0;
     for tenth in 0..24 {
         let office = whole.before_step_2();
-        let mail = Mail::from("ann@home", DEPLOYMENT).id("9@home");
+        let mail = Mail::from("ann@home", &deployment).id("9@home");
         let (first, was_killed) = office.post_and_kill(&mail, std::time::Duration::from_micros(tenth * 1500));
         killed += usize::from(was_killed);
         let again = office.post(&mail);
         assert_eq!(again.code, 0, "{}", again.err);
+        assert!(!again.err.contains("is not answered") || again.mails.is_empty(), "{}", again.err);
         let all: Vec<office::Reply> = first.mails.into_iter().chain(again.mails).collect();
         assert_eq!((office.everything_but_keys(), told(&all)), expected, "killed after {tenth}");
     }
     assert!(killed > 0, "no run was killed: they are too quick for this test");
 }
 
-/// Who was told what, however often.
-fn told(mails: &[office::Reply]) -> Vec<(String, String)> {
-    let mut told: Vec<(String, String)> =
-        mails.iter().map(|mail| (mail.header("To"), mail.header("Message-ID"))).collect();
+/// What was told, byte by byte, however often.
+fn told(mails: &[office::Reply]) -> Vec<String> {
+    let mut told: Vec<String> = mails.iter().map(|mail| mail.raw.clone()).collect();
     told.sort();
     told.dedup();
     told
+}
+
+/// The step that a run left unplayed is played by whoever comes next, and the answer to the mail that completed it is the same.
+#[test]
+fn what_a_killed_run_left_is_answered_as_it_would_have_been() {
+    let whole = mustered();
+    let mail = Mail::from("ann@home", DEPLOYMENT).id("9@home");
+    let played = whole.post(&mail);
+    let letter = whole.text("games/nyen.0002.sture.1.eml");
+    let office = whole.before_step_2();
+    office.write("games/nyen.0002.sture.1.eml", &letter);
+    let next = office.post(&Mail::from("eve@else", "Hello!\n").subject("[nyen]"));
+    assert_eq!(told(&next.mails), told(&played.mails), "{}", next.err);
+    let again = office.post_text(letter.split_once('\n').expect("a stamp").1);
+    assert_eq!((again.code, again.mails.len()), (0, 0), "{}", again.err);
+    assert!(again.err.contains("was dealt with before, and gets no other answer"), "{}", again.err);
 }
 
 #[test]
@@ -316,6 +337,7 @@ fn replies_that_nobody_takes_are_printed_by_the_next_run() {
     assert_eq!(office.game_files().len(), 3, "the step is played");
     let next = office.post(&Mail::from("eve@else", "Hello!\n"));
     assert_eq!(next.mails.len(), 2, "{}", next.err);
+    assert!(next.err.contains("the mails of an earlier run"), "{}", next.err);
     assert_eq!(office.post(&Mail::from("eve@else", "Hello!\n")).mails.len(), 0);
 }
 

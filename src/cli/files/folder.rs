@@ -14,9 +14,18 @@ pub struct Kept {
 ///
 /// Errors: there is no such folder, or it cannot be locked.
 pub fn keep(folder: &Path) -> Result<Kept, Failure> {
+    if folder.is_file() {
+        let within =
+            folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let message = format!("{} is a file, and a folder is asked for", folder.display());
+        let hint = format!("name the folder that it lies in: {}", within.display());
+        return Err(Failure::usage_hinted("file/inaccessible", message, &hint));
+    }
     if !folder.is_dir() {
         let message = format!("there is no folder {}", folder.display());
-        return Err(Failure::usage_hinted("file/inaccessible", message, "make it"));
+        let hint =
+            format!("make it, by mkdir {}, or name the one that holds the game files", folder.display());
+        return Err(Failure::usage_hinted("file/inaccessible", message, &hint));
     }
     // The folder itself is locked, so that nothing has to stand in it for that.
     let locked = File::open(folder).and_then(|opened| opened.lock().map(|()| opened));

@@ -1,4 +1,4 @@
-//! A folder of games: the newest file of each, the letters that wait for the open step, and replies that were written
+//! A folder of games: the files of each, the letters that wait for the open step, and replies that were written
 //! and perhaps not delivered yet.
 //!
 //! Whatever happens to a run, the folder is as before it or as after it. Letters are stored before they are read. A
@@ -6,6 +6,7 @@
 //! made again from the letters, with it they are printed by whoever comes next, at worst twice.
 
 use crate::cli::failure::Failure;
+use crate::cli::files::held::{self, Lack};
 use crate::cli::files::{self, folder};
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
@@ -47,50 +48,43 @@ impl Desk {
         unfinished.try_for_each(|file| folder::remove(&self.folder.join(file)))
     }
 
-    /// The newest file of each game: `NAME.0007.yaml`, or before step 1 any file of the game.
+    /// The game files of each game, `NAME.0007.yaml` behind all others and in the order of their steps.
     ///
     /// Errors: the folder cannot be read.
-    pub fn games(&self) -> Result<BTreeMap<String, PathBuf>, Failure> {
-        let mut newest: BTreeMap<String, ((u64, bool), PathBuf)> = BTreeMap::new();
-        let mut others: Vec<String> = Vec::new();
-        for file in self.files()? {
-            match numbered(&file) {
-                Some((game, order)) => {
-                    let path = self.folder.join(&file);
-                    let entry = newest.entry(game.to_owned()).or_insert((order, path.clone()));
-                    if order > entry.0 {
-                        *entry = (order, path);
-                    }
-                }
-                None if ends(&file, "yaml") && !file.starts_with('.') => others.push(file),
-                None => {}
-            }
+    pub fn games(&self) -> Result<BTreeMap<String, Vec<PathBuf>>, Failure> {
+        let mut games: BTreeMap<String, Vec<(Option<(u64, bool)>, PathBuf)>> = BTreeMap::new();
+        for file in self.files()?.iter().filter(|file| ends(file, "yaml") && !file.starts_with('.')) {
+            let path = self.folder.join(file);
+            let (game, order) = match numbered(file) {
+                Some((game, order)) => (game.to_owned(), Some(order)),
+                None => match GameFile::read(&files::read(&path.display().to_string())?) {
+                    Ok(other) => (other.game, None),
+                    Err(_) => continue,
+                },
+            };
+            games.entry(game).or_default().push((order, path));
         }
-        let mut games: BTreeMap<String, PathBuf> =
-            newest.into_iter().map(|(game, (_, path))| (game, path)).collect();
-        games.extend(self.not_numbered(&others, &games)?);
-        Ok(games)
+        let in_order = |mut files: Vec<_>| {
+            files.sort();
+            files.into_iter().map(|(_, path)| path).collect()
+        };
+        Ok(games.into_iter().map(|(game, files)| (game, in_order(files))).collect())
     }
 
-    /// Of games without a numbered file the one with the longest history, such as that of the seat that joined last.
-    fn not_numbered(
-        &self,
-        names: &[String],
-        known: &BTreeMap<String, PathBuf>,
-    ) -> Result<BTreeMap<String, PathBuf>, Failure> {
-        let mut longest: BTreeMap<String, (usize, PathBuf)> = BTreeMap::new();
-        let is_known = |name: &&String| known.keys().any(|game| name.starts_with(&format!("{game}.")));
-        for name in names.iter().filter(|name| !is_known(name)) {
-            let path = self.folder.join(name);
-            let Ok(file) = GameFile::read(&files::read(&path.display().to_string())?) else { continue };
-            let length = file.history.len();
-            if !known.contains_key(&file.game)
-                && longest.get(&file.game).is_none_or(|(other, _)| length > *other)
-            {
-                longest.insert(file.game, (length, path));
-            }
+    /// The newest of a game's files, which holds all that the others hold.
+    ///
+    /// Errors: one cannot be read, or two of them are different games, or go on with one in different ways. None of these
+    /// is played on by chance.
+    pub fn newest(game: &str, paths: &[PathBuf]) -> Result<Option<Held>, Failure> {
+        let mut newest: Option<Held> = None;
+        for path in paths {
+            let file = game_file(game, path)?;
+            newest = Some(match newest {
+                None => (path.clone(), file),
+                Some(known) => fuller(known, (path.clone(), file))?,
+            });
         }
-        Ok(longest.into_iter().map(|(game, (_, path))| (game, path)).collect())
+        Ok(newest)
     }
 
     /// The letters that are stored for the open step; of each seat the newest last.
@@ -220,6 +214,55 @@ impl Desk {
     fn files(&self) -> Result<Vec<String>, Failure> {
         folder::names(&self.folder)
     }
+}
+
+/// A game file of the folder.
+pub type Held = (PathBuf, GameFile);
+
+/// Reads a game file that is kept as one of a game.
+///
+/// Errors: it cannot be read, or is another game's.
+fn game_file(game: &str, path: &Path) -> Result<GameFile, Failure> {
+    let shown = path.display().to_string();
+    let file = GameFile::read(&files::read(&shown)?).map_err(|error| Failure::game_file(&shown, &error))?;
+    if file.game == game {
+        return Ok(file);
+    }
+    let message = format!("{shown} is named after {game}, and holds {}", file.game);
+    Err(Failure::usage_hinted(
+        "post/misnamed",
+        message,
+        "give it a name of its own game, or take it out of the folder",
+    ))
+}
+
+/// Of two files of a game the one that holds all of the other; of two that hold the same the second.
+///
+/// Errors: neither does.
+fn fuller(one: Held, other: Held) -> Result<Held, Failure> {
+    let Some(lack) = held::lack(&other.1, &one.1) else { return Ok(other) };
+    if held::lack(&one.1, &other.1).is_none() {
+        return Ok(one);
+    }
+    let (game, a, b) = (&one.1.game, one.0.display(), other.0.display());
+    let (message, hint) = match lack {
+        Lack::Game => (
+            format!("{a} and {b} are two games of the name {game}"),
+            "move one of them into a folder of its own".to_owned(),
+        ),
+        Lack::Later(entry) | Lack::Fork(entry) => (
+            format!("{a} and {b} go on with {game} in two ways from entry {entry}"),
+            format!(
+                "adjutant verify {a} {b} says how they differ; move the one that does not count out of the folder"
+            ),
+        ),
+        Lack::Secrets => (
+            format!("{a} and {b} each hold secrets of {game} that the other lacks"),
+            "put the referee's game file there instead".to_owned(),
+        ),
+    };
+    let hint = format!("{hint}; until then mails about {game} wait in the mail system");
+    Err(Failure::usage_hinted("post/two-games", message, &hint))
 }
 
 /// Whether a file is of a kind; the names of files that are kept here are in small letters.

@@ -5,10 +5,10 @@ use crate::kernel::history::canonical;
 use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::thread;
 use crate::kernel::mail::{self, Mail};
-use crate::kernel::orders::typography::fold_words;
+use crate::kernel::terms::REFEREE;
+use crate::kernel::turnfile;
 use data_encoding::BASE64;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// A mail as it came.
 pub struct Incoming {
@@ -38,26 +38,37 @@ impl Incoming {
         };
         let incoming = Self { bytes, mail };
         if let Some(why) = incoming.mail.automatic {
-            incoming.say(why.in_words());
+            incoming.say(&format!("{}, and is not answered", why.in_words()));
             return None;
         }
         Some(incoming)
     }
 
-    /// Says why a mail is answered by nothing, to whoever reads the mail system's log.
-    pub fn say(&self, why: &str) {
+    /// Says what becomes of a mail that is answered by nothing, to whoever reads the mail system's log.
+    pub fn say(&self, what: &str) {
         let from = self.mail.from.as_ref().map_or("nobody".to_owned(), ToString::to_string);
-        note(&format!("a mail from {from} {why}, and is not answered"));
+        note(&format!("a mail from {from} {what}"));
     }
 
-    /// The newest file of the game that the mail is about: the one that a turn file in it names, or its subject.
-    pub fn game_among<'a>(&self, games: &'a BTreeMap<String, PathBuf>) -> Option<&'a PathBuf> {
+    /// The game that the mail is about: the one that a turn file in it names, or its subject.
+    pub fn game_among<'a>(&self, mut games: impl Iterator<Item = &'a String> + Clone) -> Option<&'a String> {
         let named = |game: &str| {
             self.mail.texts.iter().any(|text| names(&String::from_utf8_lossy(&text.content), game))
         };
         let subject = |game: &str| self.mail.subject.contains(&format!("[{game}]"));
-        let found = games.iter().find(|(game, _)| named(game));
-        found.or_else(|| games.iter().find(|(game, _)| subject(game))).map(|(_, path)| path)
+        games.clone().find(|game| named(game)).or_else(|| games.find(|game| subject(game)))
+    }
+
+    /// Whether it is from somebody who plays, by the contacts of a game.
+    pub fn is_of_a_player(&self, contacts: &BTreeMap<String, String>) -> bool {
+        let mut players = contacts.iter().filter(|(seat, _)| *seat != REFEREE);
+        let is_from = |own: Address| self.mail.from.as_ref().is_some_and(|from| from.is_same(&own));
+        players.any(|(_, contact)| Address::read(contact).is_some_and(is_from))
+    }
+
+    /// Whether it answers a mail of a game, by the ids that it names.
+    pub fn is_in_thread_of(&self, game: &str) -> bool {
+        self.mail.in_reply_to.iter().chain(&self.mail.references).any(|id| thread::is_of(id, game))
     }
 
     /// What tells it from every other mail.
@@ -70,26 +81,23 @@ impl Incoming {
         self.mail.message_id.as_deref().and_then(thread::read_id)
     }
 
-    /// Whom it was sent to, if it was one.
-    pub fn addressee(&self) -> Option<Address> {
-        match self.mail.to.as_slice() {
-            [only] => Address::read(&only.to_string()),
-            _ => None,
-        }
+    /// At whose address it arrived: of those that it is to, and that are no player's, the one that the mail system names,
+    /// else the first. A mail that names none went to where the mail system says.
+    pub fn addressee(&self, players: &[Address]) -> Option<Address> {
+        let is_among = |address: &Address, list: &[Address]| list.iter().any(|other| other.is_same(address));
+        let is_others = |address: &&Address| !is_among(address, players);
+        let named: Vec<&Address> = self.mail.to.iter().chain(&self.mail.cc).filter(is_others).collect();
+        let delivered = named.iter().copied().find(|address| is_among(address, &self.mail.delivered));
+        let arrived = || self.mail.delivered.iter().find(is_others);
+        let found = delivered.or(named.first().copied()).or_else(arrived)?;
+        // What a header may not hold as it is, is no address to answer from.
+        Address::read(&found.to_string())
     }
 }
 
 /// Whether a line of a text begins a turn file of a game, quoted or not.
 fn names(text: &str, game: &str) -> bool {
-    text.lines().any(|line| {
-        let folded = fold_words(line);
-        let words: Vec<&str> = folded.text.split_whitespace().skip_while(|word| is_quote_mark(word)).take(2).collect();
-        matches!(words.as_slice(), [orders, name] if orders.eq_ignore_ascii_case("orders") && name.eq_ignore_ascii_case(game))
-    })
-}
-
-fn is_quote_mark(word: &str) -> bool {
-    word.chars().all(|c| matches!(c, '>' | '|' | '*' | ':'))
+    text.lines().filter_map(turnfile::named).any(|(named, _)| named == game)
 }
 
 fn note(text: &str) {

@@ -11,6 +11,7 @@ use crate::kernel::history::head;
 use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::compose::Envelope;
 use crate::kernel::mail::outgoing::{Outgoing, thread};
+use crate::kernel::module::Awaiting;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Seat;
@@ -20,12 +21,9 @@ use crate::kernel::turnfile::{self, Source, TurnFile};
 
 /// The answers to one mail.
 pub struct Replies<'a> {
-    /// The game that it is about.
-    pub record: &'a Record,
-    /// Who answers.
-    pub from: Option<Address>,
-    /// The mail.
-    pub incoming: &'a Incoming,
+    record: &'a Record,
+    from: Option<Address>,
+    incoming: &'a Incoming,
 }
 
 /// A player who wrote, and where he is answered: at his address in the game file, whatever the mail says.
@@ -34,7 +32,24 @@ pub struct Writer {
     address: Address,
 }
 
-impl Replies<'_> {
+impl Writer {
+    /// Where a first line is wrong or missing, the right one is the writer's, whoever else is asked.
+    pub fn is_told_his_own_line(&self, chronicle: &Chronicle, sources: &mut [Source]) {
+        let (anybodys, own) = (turnfile::head_lines(chronicle), turnfile::head_line(chronicle, self.seat));
+        for finding in sources.iter_mut().flat_map(|source| &mut source.input.findings) {
+            finding.hint = finding.hint.take().map(|hint| hint.replace(&anybodys, &own));
+        }
+    }
+}
+
+impl<'a> Replies<'a> {
+    /// The answers to a mail about a game: from whom it is told, or at whose address the mail arrived.
+    pub fn new(record: &'a Record, from: Option<&Address>, incoming: &'a Incoming) -> Self {
+        let players: Vec<Address> = record.contacts.values().filter_map(|who| Address::read(who)).collect();
+        let from = from.cloned().or_else(|| incoming.addressee(&players));
+        Self { record, from, incoming }
+    }
+
     /// Who wrote: the seat whose address the mail is from, or whose signature holds. Nobody else is answered.
     pub fn writer(&self, sources: &[Source]) -> Option<Writer> {
         let chronicle = &self.record.chronicle;
@@ -66,9 +81,12 @@ impl Replies<'_> {
         doc.heading(1, "Nothing was taken of your mail");
         doc.verbatim(shortened(&plain(&failure.text)));
         let can_be_mended = failure.kind == Kind::Orders;
-        if can_be_mended && chronicle.asked().iter().any(|asked| asked.seat == writer.seat) {
+        let is_asked = chronicle.asked().iter().any(|asked| asked.seat == writer.seat);
+        if can_be_mended && is_asked {
             doc.paragraph("Mend it and send it again; or begin anew with this turn file:");
             doc.verbatim(turnfile::blank(chronicle, writer.seat));
+        } else if !is_asked && !matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
+            doc.paragraph("You are not asked for orders now. A mail comes when you are.");
         }
         self.word(writer, "nothing was taken", doc)
     }
@@ -142,18 +160,20 @@ fn reading(chronicle: &Chronicle, seat: Seat, taken: &Taken) -> Doc {
 pub fn to_all(
     table: &Table,
     from: Option<&Address>,
-    newest: Option<(&Incoming, &Taken)>,
+    incoming: &Incoming,
+    taken: &Taken,
     late: &[Seat],
 ) -> Result<Vec<Outgoing>, Failure> {
     let chronicle = &table.record.chronicle;
-    let ordered = |seat: Seat| newest.filter(|(_, taken)| taken.turn_files.iter().any(|t| t.seat == seat));
+    let Replies { from, .. } = Replies::new(&table.record, from, incoming);
     let mut mails = Vec::new();
     for name in chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE) {
         let Some(seat) = chronicle.seat(name) else { continue };
-        let answers = ordered(seat).and_then(|(incoming, _)| incoming.answered());
-        let read = ordered(seat).map(|(_, taken)| plain(&taken.notes)).filter(|note| !note.is_empty());
+        let has_ordered = taken.turn_files.iter().any(|t| t.seat == seat);
+        let answers = incoming.answered().filter(|_| has_ordered);
+        let read = Some(plain(&taken.notes)).filter(|note| has_ordered && !note.is_empty());
         let note = if late.contains(&seat) { Some(TOO_LATE.to_owned()) } else { read };
-        let envelope = Envelope { from: from.cloned(), answers, note, ..Envelope::default() };
+        let envelope = Envelope { from: from.clone(), answers, note, ..Envelope::default() };
         let mail = compose(&table.record, seat, &table.untold, envelope)?;
         if mail.to.is_some() {
             mails.push(mail);
@@ -164,6 +184,32 @@ pub fn to_all(
         }
     }
     Ok(mails)
+}
+
+/// What somebody gets who plays several games, and whose mail is about none of them; nothing if he plays none.
+pub fn which_game(records: &[&Record], from: Option<&Address>, incoming: &Incoming) -> Option<Outgoing> {
+    let players = records.iter().flat_map(|record| record.contacts.values());
+    let players: Vec<Address> = players.filter_map(|who| Address::read(who)).collect();
+    let from = from.cloned().or_else(|| incoming.addressee(&players));
+    let replies = records.iter().map(|record| Replies { record, from: from.clone(), incoming });
+    let written: Vec<(Replies, Writer)> = replies.filter_map(|r| r.writer(&[]).map(|w| (r, w))).collect();
+    let line = |(replies, writer): &(Replies, Writer)| {
+        let chronicle = &replies.record.chronicle;
+        let is_asked = chronicle.asked().iter().any(|asked| asked.seat == writer.seat);
+        if is_asked {
+            turnfile::head_line(chronicle, writer.seat)
+        } else {
+            format!("{}: you are not asked for orders now", chronicle.terms.name)
+        }
+    };
+    let lines: Vec<String> = written.iter().map(line).collect();
+    let (replies, writer) = written.first()?;
+    let mut doc = Doc::new();
+    doc.heading(1, "Nothing was taken of your mail");
+    doc.paragraph("It does not say which game it is for. Begin the turn file with its first line, as it stands here or in the mail that asked you, and end it with END. You play in:");
+    doc.verbatim(lines.join("\n"));
+    let subject = "Which game is your mail for?".to_owned();
+    Some(Outgoing { subject, references: Vec::new(), ..replies.word(writer, "", doc) })
 }
 
 /// What is told to a seat whose letter is not in the step.

@@ -30,6 +30,20 @@ impl Address {
         (is_one && is_address(spec)).then(|| Self { name, spec: spec.to_owned() })
     }
 
+    /// Whether a contact names no address although it looks as if it should.
+    pub fn is_nearly(contact: &str) -> bool {
+        let lower = contact.to_lowercase();
+        let is_spelled_out =
+            [" at ", "(at)", "[at]", " dot ", "(dot)", "[dot]"].iter().any(|at| lower.contains(at));
+        let has_domain = lower.split_whitespace().any(|word| {
+            let labels: Vec<&str> = word.split('.').collect();
+            labels.len() > 1 && labels.iter().all(|label| label.len() > 1)
+        });
+        let is_marked = contact.contains(['@', '＠', '<', '>']);
+        Self::read(contact).is_none()
+            && (is_marked || is_spelled_out && has_domain || lower.starts_with("mailto:"))
+    }
+
     /// Whether two addresses mean one mailbox: no mail system in use tells capitals apart.
     pub fn is_same(&self, other: &Self) -> bool {
         self.spec.to_lowercase() == other.spec.to_lowercase()
@@ -75,6 +89,35 @@ mod tests {
             assert_eq!(read(none), None, "{none}");
         }
         assert_eq!(read(&format!("{}@example.org", "a".repeat(250))), None);
+    }
+
+    #[test]
+    fn what_is_nearly_an_address_is_told_from_other_contacts() {
+        for nearly in [
+            "Ann <ann@>",
+            "ann@",
+            "ann at example.org",
+            "Ann (ann (at) example.org)",
+            "Ann <example.org>",
+            "Ann <ann@example.org",
+            "a@x.org, b@x.org",
+            "å@example.org",
+            "ann@exam ple.org",
+        ] {
+            assert!(Address::is_nearly(nearly), "{nearly}");
+        }
+        for other in [
+            "",
+            "Ann",
+            "Ann <ann@example.org>",
+            "ann@home",
+            "Ann at the club",
+            "+46 8 123 45",
+            "Dr. B. Ek",
+            "ann on chat.example",
+        ] {
+            assert!(!Address::is_nearly(other), "{other}");
+        }
     }
 
     #[test]

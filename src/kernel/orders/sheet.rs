@@ -380,7 +380,7 @@ impl<O, F> Reader<'_, O, F> {
                 code: "order/not-now",
                 span: tokens.first().map_or(0, |t| t.span.start)..end,
                 message: "this order answers another decision than the one that is pending".to_owned(),
-                hint: Some("put it between next and end to send it ahead".to_owned()),
+                hint: None,
                 expected: Vec::new(),
                 at_end: misfit.at_end,
             }),

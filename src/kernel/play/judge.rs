@@ -56,6 +56,13 @@ impl<G: Game> Play<G> {
         }
     }
 
+    pub(super) fn not_asked(&self, seat: Seat, source: &Source) -> Diagnostic {
+        let message = "this seat is not asked for orders now";
+        let hint = format!("take it out{}", self.instead(seat, &source.text));
+        Diagnostic::at_line(Class::Illegal, "order/not-asked", source.line, &source.text, message)
+            .hinted(hint)
+    }
+
     pub(super) fn judge_firm(
         &self,
         seat: Seat,
@@ -68,7 +75,7 @@ impl<G: Game> Play<G> {
             return;
         }
         let Some(decision) = self.decision(seat) else {
-            findings.extend(sorted.firm.iter().map(|(_, source)| not_asked(source)));
+            findings.extend(sorted.firm.iter().map(|(_, source)| self.not_asked(seat, source)));
             return;
         };
         self.judge_as(&decision, seat, sorted, sent, findings, verdicts);
@@ -180,17 +187,6 @@ pub(super) fn not_ahead(common: Common, source: &Source) -> Diagnostic {
     let message = format!("{common} cannot be sent ahead");
     Diagnostic::at_line(Class::Illegal, "order/not-ahead", source.line, &source.text, message)
         .hinted("write it outside any block when the time has come")
-}
-
-pub(super) fn not_asked(source: &Source) -> Diagnostic {
-    Diagnostic::at_line(
-        Class::Illegal,
-        "order/not-asked",
-        source.line,
-        &source.text,
-        "this seat is not asked for orders now",
-    )
-    .hinted("put it between next and end to send it ahead")
 }
 
 pub(super) fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! One step, from its letters to the next pause.
 
 use super::event::{TABLE_KEY, TableEvent, kind_of};
-use super::judge::{illegal, not_asked};
+use super::judge::illegal;
 use super::sorted::{Sorted, numbered};
 use super::{Agenda, Play};
 use crate::kernel::dice::Dice;
@@ -122,7 +122,12 @@ impl<G: Game> Run<G> {
         self.play.judge_common(letter.seat, &letter.sorted, &mut common, &mut Vec::new());
         self.play.judge_blocks(letter.seat, &letter.sorted.blocks, false, &mut blocks, &mut Vec::new());
         let is_asked = self.play.decision(letter.seat).is_some();
-        let firm = letter.sorted.firm.iter().filter(|_| !is_asked).map(|(_, source)| not_asked(source));
+        let firm = letter
+            .sorted
+            .firm
+            .iter()
+            .filter(|_| !is_asked)
+            .map(|(_, source)| self.play.not_asked(letter.seat, source));
         (errors(common), firm.collect(), errors(blocks))
     }
 

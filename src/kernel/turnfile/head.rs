@@ -4,18 +4,42 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::typography::fold_words;
-use crate::kernel::orders::wrapper::RawLine;
+use crate::kernel::orders::wrapper::{RawLine, unquote};
 use crate::kernel::seat::Seat;
 
 /// The first line of a turn file for the open step.
 pub fn head_line(chronicle: &Chronicle, seat: Seat) -> String {
-    format!(
-        "ORDERS {} step {} {} {}",
-        chronicle.terms.name,
-        chronicle.need.step,
-        chronicle.name(seat),
-        head::short(&chronicle.head)
-    )
+    head_line_of(chronicle, chronicle.name(seat))
+}
+
+/// The same where it is not known whose it is: of whoever may order now, with the seat left open where several may.
+pub fn head_lines(chronicle: &Chronicle) -> String {
+    let mut seats: Vec<&str> = chronicle.asked().iter().map(|asked| chronicle.name(asked.seat)).collect();
+    seats.dedup();
+    match seats.as_slice() {
+        [only] => head_line_of(chronicle, only),
+        [] => head_line_of(chronicle, "SEAT"),
+        several => format!("{}, where SEAT is {}", head_line_of(chronicle, "SEAT"), several.join(" or ")),
+    }
+}
+
+fn head_line_of(chronicle: &Chronicle, seat: &str) -> String {
+    let (name, step) = (&chronicle.terms.name, chronicle.need.step);
+    format!("ORDERS {name} step {step} {seat} {}", head::short(&chronicle.head))
+}
+
+/// The game and the seat that a line names if it begins a turn file, quoted or not; no seat where it stands otherwise than
+/// it should.
+pub fn named(line: &str) -> Option<(String, Option<String>)> {
+    let folded = fold_words(unquote(line)).text.to_lowercase();
+    let mut words = folded.split_whitespace().skip_while(|word| word.chars().all(is_quote_mark));
+    let game = words.next().filter(|word| *word == "orders").and_then(|_| words.next())?.to_owned();
+    let seat = words.next().and_then(|word| if word == "step" { words.nth(1) } else { Some(word) });
+    Some((game, seat.map(str::to_owned)))
+}
+
+fn is_quote_mark(c: char) -> bool {
+    matches!(c, '>' | '|' | '*' | ':')
 }
 
 /// What in the first line was read otherwise than it stands there.
@@ -64,9 +88,9 @@ fn head_error(
     code: &'static str,
     message: String,
 ) -> Diagnostic {
-    let seat = seat.or_else(|| chronicle.first_asked()).unwrap_or(Seat(0));
+    let line = seat.map_or_else(|| head_lines(chronicle), |seat| head_line(chronicle, seat));
     Diagnostic::at_line(Class::Malformed, code, head.number, &head.text, message)
-        .hinted(format!("for the open step it reads: {}", head_line(chronicle, seat)))
+        .hinted(format!("for the open step it reads: {line}"))
 }
 
 fn check_seat(head: &RawLine, chronicle: &Chronicle, name: &str, seat: &str) -> Result<Seat, Diagnostic> {

@@ -97,7 +97,7 @@ impl Headers {
             let message = format!("{shown} has {length} hex digits, and here are {}", digits.chars().count());
             findings.push(
                 Diagnostic::at_line(Class::Malformed, "header/hex", line.number, &line.text, message)
-                    .hinted("the line was cut or changed on the way; ask for the turn file as an attachment"),
+                    .hinted("the line was cut or changed on the way: the turn file is to be sent again, as an attachment"),
             );
         }
     }

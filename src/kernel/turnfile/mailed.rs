@@ -1,6 +1,6 @@
 //! Turn files in mails: which of a mail's texts counts, and who sent it.
 
-use super::{Input, TurnFile, head_line, read, two_turn_files};
+use super::{Input, TurnFile, head_lines, read, two_turn_files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::mail::{self, Address, Mail, What};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
@@ -138,17 +138,18 @@ fn why_nothing(mail: &Mail, chronicle: &Chronicle) -> Diagnostic {
             "mail/encrypted",
             "this mail is encrypted, and adjutant has no keys for mails".to_owned(),
         )
-        .hinted("decrypt it and save its text, or ask for it unencrypted");
+        .hinted("it is to be sent unencrypted; whoever can decrypt it may give its text");
     }
     if let Some(aside) = set_aside(What::Wrapped) {
         let message =
             format!("{} is a signed message whose text is wrapped up in its signature", aside.place);
-        return malformed("mail/encrypted", message).hinted("save its text from the mail program");
+        return malformed("mail/encrypted", message)
+            .hinted("it is to be sent without that signature; or save its text from the mail program");
     }
     if let Some(aside) = set_aside(What::Tnef) {
         let message = format!("{} is Outlook's own format, which no other program reads", aside.place);
         return malformed("mail/winmail", message)
-            .hinted("ask the sender to send plain text or HTML (in Outlook: no rich text)");
+            .hinted("it is to be sent as plain text or HTML (in Outlook: no rich text)");
     }
     for (what, why) in
         [(What::TooLarge, "is larger than a turn file may be"), (What::TooDeep, "is nested too deep")]
@@ -169,8 +170,7 @@ fn why_nothing(mail: &Mail, chronicle: &Chronicle) -> Diagnostic {
 }
 
 fn nothing(message: String, chronicle: &Chronicle) -> Diagnostic {
-    let awaited = chronicle.first_asked().unwrap_or(Seat(0));
-    let hint = format!("the first line of a turn file reads: {}", head_line(chronicle, awaited));
+    let hint = format!("the first line of a turn file reads: {}", head_lines(chronicle));
     Diagnostic::whole(Class::Malformed, "turnfile/none", message).hinted(hint)
 }
 
@@ -236,7 +236,9 @@ pub fn sender(
     let contact = contacts.get(seat).map(String::as_str);
     let Some(known) = contact.and_then(Address::read) else {
         let message = format!("{seat}'s contact in the game file has no address to compare the sender with");
-        let hint = format!("write it there, under contacts: {seat}: \"Name <name@example.org>\"");
+        let hint = format!(
+            "whoever keeps the game file writes it there, under contacts: {seat}: \"Name <name@example.org>\""
+        );
         return is_strict.then(|| Diagnostic::whole(class, "mail/no-contact", message).hinted(hint));
     };
     let message = match from {
@@ -251,7 +253,13 @@ pub fn sender(
             )
         }
     };
-    let hint =
-        format!("ask {seat} whether it is theirs; a new address goes into the game file under contacts");
+    let hint = if is_strict {
+        format!(
+            "{seat}'s turn files are taken from that address alone, or signed; whoever keeps the game file writes a new \
+             address into it, under contacts"
+        )
+    } else {
+        format!("ask {seat} whether it is theirs; a new address goes into the game file under contacts")
+    };
     Some(Diagnostic::whole(class, "mail/sender", message).hinted(hint))
 }

@@ -232,10 +232,11 @@ pub fn printed<G: Secretive>(
     let table = chronicle.table.as_ref();
     let mut printed = Vec::new();
     for (name, reasons) in [("report", false), ("report with reasons", true)] {
-        let doc = account::report(chronicle, &accounts, viewer, Extent { reasons, forms: false });
+        let doc = account::report(chronicle, &accounts, viewer, Extent { reasons, ..Extent::default() });
         printed.push((name, doc.to_text(Charset::Unicode)));
         printed.push((name, doc.to_json().to_string()));
-        let page = account::page(chronicle, &accounts, viewer, Extent { reasons, forms: false }, Doc::new());
+        let page =
+            account::page(chronicle, &accounts, viewer, Extent { reasons, ..Extent::default() }, Doc::new());
         printed.push(("page", page.to_html(Charset::Unicode)));
     }
     for a in &accounts {

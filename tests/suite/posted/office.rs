@@ -33,6 +33,11 @@ impl Mail {
         self.with(&format!("Message-ID: <{id}>"))
     }
 
+    pub fn to(mut self, to: &str) -> Self {
+        self.headers.retain(|header| !header.starts_with("To:"));
+        self.with(&format!("To: {to}"))
+    }
+
     pub fn subject(mut self, subject: &str) -> Self {
         self.headers.retain(|header| !header.starts_with("Subject:"));
         self.with(&format!("Subject: {subject}"))
@@ -107,6 +112,10 @@ impl Office {
 
     pub fn write(&self, name: &str, text: &str) {
         std::fs::write(self.path(name), text).expect("a file");
+    }
+
+    pub fn remove(&self, name: &str) {
+        std::fs::remove_file(self.path(name)).expect("a file");
     }
 
     fn program(&self) -> std::process::Command {

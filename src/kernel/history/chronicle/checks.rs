@@ -235,8 +235,10 @@ impl Chronicle {
         };
         match &post.signature {
             None => {
-                let hint =
-                    format!("{name} signs it by adjutant lock GAME TURNFILE; if it did, {}", changed(name));
+                let hint = format!(
+                    "{name} signs it by adjutant lock GAME TURNFILE > locked.turn and sends locked.turn; if that was done, {}",
+                    changed(name)
+                );
                 let message = format!("{name}'s letter is not signed");
                 Err(Refused::Broken(Departure::around("signature/missing", message).of(name).hinted(hint)))
             }
@@ -299,7 +301,7 @@ impl Chronicle {
 /// What to do about a letter that is not as it was made.
 fn changed(name: &str) -> String {
     format!(
-        "the letter was changed on its way, or is another game's: ask {name} for it again, as an attachment"
+        "the letter was changed on its way, or is another game's: {name} sends it again, as an attachment"
     )
 }
 

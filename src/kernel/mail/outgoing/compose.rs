@@ -46,7 +46,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let file = file_for(record, seat);
     let step = file.step;
     let viewer = chronicle.viewer(name);
-    let extent = Extent { reasons: false, forms: false };
+    let extent = Extent { is_signed_for: envelope.is_signed_for, ..Extent::default() };
     let mut doc = Doc::new();
     if let Some(note) = &envelope.note {
         doc.verbatim(note.as_str());
@@ -164,7 +164,7 @@ fn answer(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) ->
     }
     let asked = chronicle.asked();
     let Some(asked) = asked.iter().find(|asked| asked.seat == seat) else {
-        doc.paragraph(not_asked(chronicle, seat, file));
+        doc.paragraph(not_asked(chronicle, seat, file, is_signed_for));
         return doc;
     };
     if asked.need == game::Need::Optional {
@@ -204,30 +204,34 @@ fn how(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> St
     }
     let whom = caster.map_or("to the other seats".to_owned(), |caster| format!("to {caster}"));
     format!(
-        "Your letters are signed. Save the game file and the turn file below as my.turn, write your orders between its \
-         first line and END, and make it final by \"adjutant lock {file} my.turn > locked.turn\". Send locked.turn {whom}."
+        "Your letters are signed. Save the attached game file, {file}. Save the turn file below as my.turn, with your orders \
+         between its first line and END, and make it final by \"adjutant lock {file} my.turn > locked.turn\". Send \
+         locked.turn {whom}."
     )
 }
 
-/// What may be done by a seat that is not asked: a link is owed, or nothing.
-fn not_asked(chronicle: &Chronicle, seat: Seat, file: &str) -> String {
+/// What may be done by a seat that is not asked: a link is owed, which whoever has its key adds for it, or nothing.
+fn not_asked(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> String {
     let need = &chronicle.need;
     let name = chronicle.name(seat);
-    let asked = need.orders.join(" and ");
-    if need.caster == name && name != REFEREE {
+    let orders = format!("{} to order", capital(&are(&need.orders)));
+    let save = format!("Save the attached game file, {file}, and that letter as letter.turn");
+    if need.caster == name && name != REFEREE && !is_signed_for {
         return format!(
-            "{} orders; you add your link and write the step by \"adjutant adjudicate {file} LOCKED\".",
-            capital(&asked)
+            "{orders}, and you resolve the step. {save}, and add your link by \"adjutant adjudicate {file} letter.turn -o .\": \
+             that writes the next game file, which goes to all."
         );
     }
-    if need.links.iter().any(|other| other == name) {
+    if need.links.iter().any(|other| other == name) && !is_signed_for {
         return format!(
-            "{} orders; answer that letter by \"adjutant lock {file} LOCKED > link.turn\", and send link.turn to {}.",
-            capital(&asked),
+            "{orders}, and you answer that letter. {save}, and add your link by \"adjutant lock {file} letter.turn > \
+             link.turn\". Send link.turn to {}.",
             need.caster
         );
     }
-    format!(
-        "You are not asked for orders now; {asked} is. You may send some ahead: adjutant sheet {file} --seat {name}"
-    )
+    let now = format!("You are not asked for orders now; {}.", are(&need.orders));
+    if chronicle.table.keeps_secrets() {
+        return now;
+    }
+    format!("{now} You may send some ahead: adjutant sheet {file} --seat {name}")
 }

@@ -29,6 +29,11 @@ pub fn ids(chronicle: &Chronicle, seat: &str) -> Vec<String> {
     std::iter::once(id(game, "game", seat)).chain(newest).collect()
 }
 
+/// Whether an id is one of a game's.
+pub fn is_of(id: &str, game: &str) -> bool {
+    id.ends_with(&format!("@{}.adjutant.invalid", first_half(game)))
+}
+
 /// The id of the answer to somebody's mail, which is known by its hash.
 pub fn answer(game: &str, mail: &str, seat: &str) -> String {
     id(game, &format!("answer.{}", first_half(mail)), seat)
