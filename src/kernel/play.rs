@@ -14,7 +14,7 @@ use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
 use super::dice::Dice;
-use super::game::{Game, Leaving, Need, Pending, State, Status, View};
+use super::game::{Game, Leaving, Need, Outcome, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use super::note::Note;
 use super::options::Refusal;

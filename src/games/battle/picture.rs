@@ -38,6 +38,7 @@ pub fn picture(view: &View<Battle>, before: Option<&View<Battle>>, events: &[Eve
     Picture {
         scene: Box::new(drawing::scene(setting, (&public, before.as_deref()), &seen, &sides, events)),
         title,
+        map: String::new(),
         cells: cells.collect(),
         sides,
         arrows: arrows(events),

@@ -287,6 +287,7 @@ pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, even
     Picture {
         scene: Box::new(super::drawing::scene(setting, public, before, events)),
         title: expedition.map_or_else(String::new, |e| format!("Plundering, turn {}", e.turn)),
+        map: String::new(),
         cells: cells.collect(),
         sides: Vec::new(),
         arrows,
