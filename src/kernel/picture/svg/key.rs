@@ -17,7 +17,7 @@ const ROW: i32 = 58;
 const LINE: i32 = 34;
 
 /// From the left end of a sign to its words.
-const SIGN: i32 = 84;
+const SIGN: i32 = 92;
 
 /// The key below `top`, and where it ends.
 pub fn draw(scene: &Scene, id: &str, page: i32, top: i32) -> (String, i32) {
@@ -28,7 +28,7 @@ pub fn draw(scene: &Scene, id: &str, page: i32, top: i32) -> (String, i32) {
         if x > MARGIN && x + wide > page - MARGIN + 30 {
             (x, y) = (MARGIN, y + ROW);
         }
-        parts += &format!("<g transform=\"translate({},{y})\">{sign}</g>", x + SIGN / 2 - 4);
+        parts += &format!("<g transform=\"translate({},{y})\">{sign}</g>", x + SIGN / 2 + 2);
         parts += &write((x + SIGN, y + 8), "line", &word);
         x += wide;
     }

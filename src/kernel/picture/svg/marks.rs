@@ -34,7 +34,7 @@ pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
 /// In hundredths; smaller where there is little room.
 fn scale(shape: Shape) -> i32 {
     match shape {
-        Shape::Hex => 90,
+        Shape::Hex => 80,
         Shape::Box(wide, high) if wide.min(high) < 100 => 90,
         _ => 100,
     }
@@ -45,7 +45,9 @@ fn spots(place: &Place, half: Point) -> Vec<Point> {
     let (x, y) = place.shape.half();
     let around = match place.shape {
         Shape::Hex => {
-            vec![(52, -3), (-49, 29), (49, 29), (49, -32), (-49, -32), (60, -12), (60, 12), (0, 54), (0, -54)]
+            let mut spots = vec![(52, -3), (-49, 29), (49, 29), (49, -32), (-49, -32)];
+            spots.extend(Rect::around((0, 0), (64, 56)).points((0, 0), (52, -3), 4));
+            spots
         }
         Shape::Disc(_) => {
             let (far, high) = (x + 4, y + 4);
@@ -79,7 +81,7 @@ fn spots(place: &Place, half: Point) -> Vec<Point> {
 fn half(mark: &Mark) -> Point {
     let wide = bold(&mark.text, SIZE) / 2;
     match mark.kind {
-        MarkKind::Fought => (29.max(wide + 6), 28),
+        MarkKind::Fought => (29.max(wide + 10), 28),
         MarkKind::Lost => (20.max(wide + 6), 20),
         MarkKind::Taken => (25.max(wide + 7), 17),
     }
