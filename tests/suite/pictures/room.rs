@@ -23,7 +23,7 @@ fn measures() -> Options<'static> {
     let mut fonts = Database::new();
     for name in ["DejaVuSans-subset.ttf", "DejaVuSans-Bold-subset.ttf"] {
         let path = root().join("src/kernel/picture/font").join(name);
-        fonts.load_font_file(path).expect("a font of the program");
+        fonts.load_font_data(std::fs::read(path).expect("a font of the program"));
     }
     Options { font_family: "DejaVu Sans".to_owned(), fontdb: Arc::new(fonts), ..Options::default() }
 }
