@@ -15,7 +15,8 @@ const LABEL: i32 = 23;
 pub fn room(piece: &Piece) -> i32 {
     let sign = match piece.sign {
         Sign::Unit(_) => 66,
-        Sign::Pawn | Sign::Marshal => 36,
+        Sign::Pawn => 36,
+        Sign::Marshal => 42,
         Sign::Cannon => 58,
         Sign::Disc => 52,
         Sign::Flag | Sign::Card => 42,
@@ -23,8 +24,8 @@ pub fn room(piece: &Piece) -> i32 {
     sign.max(bold(&piece.label, LABEL) + 6)
 }
 
-/// What a piece covers around its middle.
-pub fn extent(piece: &Piece) -> Rect {
+/// What a piece covers around its middle: its sign, and the words beside it and below it.
+pub fn parts(piece: &Piece) -> Vec<Rect> {
     let (x, up, down) = match piece.sign {
         Sign::Unit(_) => (31, -21, 21),
         Sign::Pawn => (17, -25, 25),
@@ -34,13 +35,15 @@ pub fn extent(piece: &Piece) -> Rect {
         Sign::Flag => (20, -24, 26),
         Sign::Card => (18, -23, 23),
     };
-    let is_beside = matches!(piece.sign, Sign::Unit(_)) && !piece.initial.is_empty();
-    let sign = Rect { low: (if is_beside { -50 } else { -x }, up), high: (x, down) };
-    if piece.label.is_empty() {
-        return sign;
+    let mut parts = vec![Rect { low: (-x, up), high: (x, down) }];
+    if matches!(piece.sign, Sign::Unit(_)) && !piece.initial.is_empty() {
+        parts.push(Rect { low: (-50, -10), high: (-x, 10) });
     }
-    let half = bold(&piece.label, LABEL) / 2;
-    sign.joined(Rect { low: (-half, 0), high: (half, below(piece.sign) + 3) })
+    if !piece.label.is_empty() {
+        let (half, base) = (bold(&piece.label, LABEL) / 2, below(piece.sign));
+        parts.push(Rect { low: (-half, base - LABEL * 3 / 4), high: (half, base + 3) });
+    }
+    parts
 }
 
 /// A piece in its group, around a point.

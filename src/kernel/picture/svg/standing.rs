@@ -62,17 +62,18 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// What each piece covers.
+    /// What the pieces cover, part by part.
     pub fn rects(&self) -> Vec<Rect> {
         let scaled = |(x, y): Point| (x * self.scale / 100, y * self.scale / 100);
-        let rect = |(piece, middle): &(&Piece, Point)| {
-            let own = piece::extent(piece);
-            Rect {
-                low: sum(self.at, scaled(sum(*middle, own.low))),
-                high: sum(self.at, scaled(sum(*middle, own.high))),
-            }
+        let placed = |middle: Point, part: Rect| Rect {
+            low: sum(self.at, scaled(sum(middle, part.low))),
+            high: sum(self.at, scaled(sum(middle, part.high))),
         };
-        self.pieces.iter().map(rect).collect()
+        let parts = |(piece, middle): &(&Piece, Point)| {
+            let middle = *middle;
+            piece::parts(piece).into_iter().map(move |part| placed(middle, part)).collect::<Vec<_>>()
+        };
+        self.pieces.iter().flat_map(parts).collect()
     }
 
     /// As SVG; on a hex without their words, which [`Self::words`] draws.
