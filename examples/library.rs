@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // The report is a reading of the events; the next game file is a writing of the history.
     let account = Account::of_played(step, &record.chronicle.terms.seats, resolved, None);
-    let extent = Extent { reasons: true, forms: false };
+    let extent = Extent { reasons: true, ..Extent::default() };
     let doc = report(&record.chronicle, &[account], Viewer::Public, extent);
     print!("{}", doc.to_text(Charset::Unicode));
     println!("\nThe next game file has {} bytes.", record.to_file().write().len());

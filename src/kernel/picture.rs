@@ -1,14 +1,14 @@
 //! Board pictures: a game says what stands where; this module draws it as text, SVG or PNG.
 //!
-//! A picture holds the board twice: as a [`scene`] of places of any shape, which is drawn, and where it is one of hexes
-//! as [`Cell`]s, which are printed in a text report.
+//! A picture holds the board twice: as a [`scene`] of places of any shape, which is drawn, and as text for a report and
+//! for those who do not see: of hexes as [`Cell`]s, of other boards as a map of the game's own.
 //!
 //! Colour never stands alone: ground has a pattern and a word, a piece the initial of its side, so that a
 //! picture reads on paper, on a console and by colour-blind players. Names that the board does not have are
 //! passed over, since a picture must never stop a report.
 
 use crate::kernel::text::Charset;
-use scene::Scene;
+use scene::{Ground, Scene};
 use serde::Serialize;
 use svg::Theme;
 
@@ -18,7 +18,8 @@ pub mod scene;
 mod svg;
 mod text;
 
-/// A picture of a board. The text has flat-topped hexes in columns, even columns half a hex towards lower row numbers.
+/// A picture of a board. Its text is a map of the game's own, or one of flat-topped hexes in columns, even columns half a
+/// hex towards lower row numbers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Picture {
     /// What is drawn.
@@ -26,7 +27,10 @@ pub struct Picture {
     pub scene: Box<Scene>,
     /// One line above the text.
     pub title: String,
-    /// Every hex of the text; none where the game prints its board itself.
+    /// The board as text where it is not one of hexes.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub map: String,
+    /// Every hex of the text.
     pub cells: Vec<Cell>,
     /// Hex sides that differ from plain ones.
     pub sides: Vec<Side>,
@@ -51,20 +55,6 @@ pub struct Cell {
     pub token: Option<Token>,
     /// Something happened here that deserves a mark.
     pub mark: Option<Mark>,
-}
-
-/// Kinds of ground that a picture tells apart by colour, pattern and word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ground {
-    /// Open ground.
-    Clear,
-    /// High ground.
-    Hills,
-    /// Trees.
-    Woods,
-    /// Houses.
-    Town,
 }
 
 /// A piece on the board.
@@ -170,6 +160,11 @@ impl Picture {
         !self.scene.places.is_empty()
     }
 
+    /// What it shows, in words: for those who hear it, or whose mail program shows no pictures.
+    pub fn in_words(&self) -> String {
+        format!("{}. {}", self.scene.title.trim_end_matches('.'), self.scene.in_words())
+    }
+
     /// The picture as one self-contained SVG document.
     pub fn to_svg(&self) -> String {
         svg::draw(&self.scene, Theme::Reader)
@@ -239,18 +234,6 @@ impl Direction {
             Self::South => Self::North,
             Self::SouthWest => Self::NorthEast,
             Self::NorthWest => Self::SouthEast,
-        }
-    }
-}
-
-impl Ground {
-    /// The word for it; open ground goes without saying.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Clear => "",
-            Self::Hills => "hills",
-            Self::Woods => "woods",
-            Self::Town => "town",
         }
     }
 }

@@ -15,7 +15,7 @@ use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
 use super::dice::Dice;
-use super::game::{Game, Leaving, Need, Pending, State, Status, View};
+use super::game::{Game, Leaving, Need, Outcome, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use super::note::Note;
 use super::options::Refusal;
@@ -138,6 +138,28 @@ impl<G: Game> Play<G> {
         !checked.findings.iter().any(|f| f.is_error() && (is_whole || f.line > 0))
     }
 
+    /// How the game ended, as a sentence.
+    fn ending(&self, outcome: &Outcome) -> String {
+        match (outcome.winners.as_slice(), outcome.side) {
+            ([], Some(side)) => capital(&format!("{side} wins: {}.", outcome.reason)),
+            ([], None) => format!("The game is drawn: {}.", outcome.reason),
+            (winners, _) => {
+                let names: Vec<String> = winners.iter().map(|s| self.name(*s)).collect();
+                let win = if names.len() == 1 { "wins" } else { "win" };
+                capital(&format!("{} {win}: {}.", names.join(" and "), outcome.reason))
+            }
+        }
+    }
+
+    /// A picture; that of a game that is over says who has won.
+    fn ended(&self, mut picture: Picture) -> Picture {
+        if let (Status::Over(outcome), true) = (G::status(&self.state), picture.is_drawn()) {
+            let title = &mut picture.scene.title;
+            *title = format!("{title}. {}", self.ending(&outcome));
+        }
+        picture
+    }
+
     fn read(&self, seat: Seat, lines: &[RawLine], mended: bool) -> Sheet<G::Order, G::Fact> {
         let mut sheet = sheet::read(lines, &self.grammars(seat, self.decision(seat).as_ref()), mended);
         for finding in sheet.findings.iter_mut().filter(|f| f.code == "order/not-now") {
@@ -172,18 +194,9 @@ impl<G: Game> Table for Play<G> {
 
     fn awaiting(&self) -> Awaiting {
         match G::status(&self.state) {
-            Status::Over(outcome) => Awaiting::Over {
-                ending: match (outcome.winners.as_slice(), outcome.side) {
-                    ([], Some(side)) => capital(&format!("{side} wins: {}.", outcome.reason)),
-                    ([], None) => format!("The game is drawn: {}.", outcome.reason),
-                    (winners, _) => {
-                        let names: Vec<String> = winners.iter().map(|s| self.name(*s)).collect();
-                        let win = if names.len() == 1 { "wins" } else { "win" };
-                        capital(&format!("{} {win}: {}.", names.join(" and "), outcome.reason))
-                    }
-                },
-                winners: outcome.winners,
-            },
+            Status::Over(outcome) => {
+                Awaiting::Over { ending: self.ending(&outcome), winners: outcome.winners }
+            }
             Status::Awaiting(pending) => Awaiting::Decisions(
                 pending
                     .into_iter()
@@ -328,14 +341,14 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn picture(&self, viewer: Viewer, events: &[Value]) -> Picture {
-        G::picture(&self.state.view(viewer), &typed::<G>(events))
+        self.ended(G::picture(&self.state.view(viewer), &typed::<G>(events)))
     }
 
     fn picture_since(&self, before: &dyn Table, viewer: Viewer, events: &[Value]) -> Picture {
         match before.as_any().downcast_ref::<Self>() {
             Some(before) => {
                 let views = (self.state.view(viewer), before.state.view(viewer));
-                G::picture_since(&views.0, &views.1, &typed::<G>(events))
+                self.ended(G::picture_since(&views.0, &views.1, &typed::<G>(events)))
             }
             None => self.picture(viewer, events),
         }

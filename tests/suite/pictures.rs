@@ -15,6 +15,8 @@ use adjutant::kernel::seat::{Seat, Viewer};
 use serde_json::Value;
 use std::path::PathBuf;
 
+mod room;
+
 /// Difference of a channel on average, of 255.
 const MEAN: f64 = 0.5;
 
@@ -41,7 +43,7 @@ const SHOTS: [(&str, &str, Viewer, u64); 17] = [
     ("plundering-ambush", "batalj/plundering-ambush", Viewer::Public, 9),
     ("city-set-up", "battue/laid-four", Viewer::Public, 1),
     ("city-two", "battue/ready-two", Viewer::Public, 14),
-    ("city-three", "battue/hidden-three", Viewer::Seat(Seat(2)), 24),
+    ("city-three", "battue/hidden-three", Viewer::Public, 24),
     ("city-four", "battue/hidden-four", Viewer::Public, 33),
 ];
 
@@ -49,24 +51,30 @@ fn folder() -> PathBuf {
     root().join("tests/pictures")
 }
 
-/// The board after a step, with what happened in it.
-fn picture(game: &str, viewer: Viewer, step: u64) -> Picture {
+/// The boards after all steps, each with what happened in it.
+fn boards(game: &str, viewer: Viewer) -> Vec<(u64, Picture)> {
     let path = root().join("turnfiles/games").join(game).join("game.yaml");
     let file = GameFile::read(&std::fs::read(path).expect("a game file")).expect("a game file");
-    let mut told: Option<(Box<dyn Table>, Vec<Value>)> = None;
-    let mut drawn = None;
+    let mut told: Option<(u64, Box<dyn Table>, Vec<Value>)> = None;
+    let mut boards = Vec::new();
     let record = Record::read(&file, &games::find, &mut |watched| {
-        if let Some((before, events)) = told.take() {
-            drawn = Some(watched.before.picture_since(before.as_ref(), viewer, &events));
+        if let Some((step, before, events)) = told.take() {
+            boards.push((step, watched.before.picture_since(before.as_ref(), viewer, &events)));
         }
-        if watched.step == step {
-            let account = Account::of(watched, viewer);
-            told = account.map(|account| (watched.before.duplicate(), account.events));
-        }
+        let account = Account::of(watched, viewer);
+        told = account.map(|account| (watched.step, watched.before.duplicate(), account.events));
     });
     let table = record.expect("a sound game").chronicle.table;
-    let last = told.map(|(before, events)| table.picture_since(before.as_ref(), viewer, &events));
-    drawn.or(last).unwrap_or_else(|| panic!("{game} has no step {step}"))
+    if let Some((step, before, events)) = told {
+        boards.push((step, table.picture_since(before.as_ref(), viewer, &events)));
+    }
+    boards
+}
+
+/// The board after a step.
+fn picture(game: &str, viewer: Viewer, step: u64) -> Picture {
+    let found = boards(game, viewer).into_iter().find(|(number, _)| *number == step);
+    found.unwrap_or_else(|| panic!("{game} has no step {step}")).1
 }
 
 /// Width, and three bytes a pixel.

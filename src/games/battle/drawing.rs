@@ -4,12 +4,12 @@ use super::data::{Faction, Terrain};
 use super::event::{Event, Outcome, apply_paths};
 use super::faction::name;
 use super::ground::Place;
-use super::set_up;
+use super::picture::ground_of;
 use super::setting::Setting;
 use super::state::{Public, Unit};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::picture::scene::{
-    self, Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Scene, Shape, Sign, Water,
+    self, Arrow, ArrowKind, Livery, Mark, MarkKind, Piece, Scene, Shape, Sign, Water,
 };
 use crate::kernel::picture::{Side, SideKind, Symbol, hexes};
 use crate::kernel::text::capital;
@@ -25,7 +25,7 @@ pub fn scene(
     let ground = &setting.ground;
     let places = ground.hexes.iter().enumerate().map(|(i, hex)| place(setting, public, i, *hex));
     let mut scene = Scene {
-        title: format!("{title}{}", seen_by(public)),
+        title: title.to_owned(),
         places: places.collect(),
         key: key(setting, public),
         notes: notes(setting, public),
@@ -39,19 +39,9 @@ pub fn scene(
     replay.scene
 }
 
-/// Who sees it, where units of one side are hidden.
-fn seen_by(public: &Public) -> String {
-    let hidden = |faction| public.units.iter().flatten().any(|u| u.faction == faction && u.is_hidden());
-    match Faction::BOTH.map(hidden) {
-        [false, true] => format!(", as {} sees it", name(Faction::Red)),
-        [true, false] => format!(", as {} sees it", name(Faction::Blue)),
-        _ => String::new(),
-    }
-}
-
 fn place(setting: &Setting, public: &Public, i: usize, hex: Hex) -> scene::Place {
     let terrain = setting.ground.terrain[i];
-    let ground = [Ground::Clear, Ground::Hills, Ground::Woods, Ground::Town][terrain as usize];
+    let ground = ground_of(terrain);
     let centre = hexes::centre(hex.column, hex.row);
     let unit = public.unit(Place(i as u8));
     scene::Place {
@@ -246,7 +236,10 @@ fn key(setting: &Setting, public: &Public) -> Vec<(Piece, String)> {
 fn notes(setting: &Setting, public: &Public) -> Vec<String> {
     let mut notes = vec!["The figure beside a unit is its strength where it stands.".to_owned()];
     let lost = Faction::BOTH.map(|faction| {
-        let lost = set_up::counted(setting, &public.lost[faction as usize]);
+        let kinds = setting.card.units.iter().zip(&public.lost[faction as usize]);
+        let lost =
+            kinds.filter(|(_, n)| **n > 0).map(|(unit, n)| format!("{n} × {}", unit.name.to_lowercase()));
+        let lost: Vec<String> = lost.collect();
         format!("{} {}", name(faction), if lost.is_empty() { "none".to_owned() } else { lost.join(", ") })
     });
     if public.turn > 0 {

@@ -266,11 +266,11 @@ impl Game for Battle {
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        picture::picture(view.setting, &known(view), None, events)
+        picture::picture(view, None, events)
     }
 
     fn picture_since(view: &View<Self>, before: &View<Self>, events: &[Event]) -> Picture {
-        picture::picture(view.setting, &known(view), Some(&known(before)), events)
+        picture::picture(view, Some(before), events)
     }
 
     fn is_timed(setting: &Setting) -> bool {

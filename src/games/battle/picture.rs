@@ -1,26 +1,30 @@
 //! The board of Battle as a picture, the last step's events shown on it.
 
 use super::data::{Faction, SideKind, Terrain};
-use super::drawing;
 use super::event::{Event, Outcome};
-use super::faction::name;
+use super::faction::{faction, name};
+use super::fog::known;
 use super::setting::Setting;
-use super::state::{Public, Stage};
+use super::state::Stage;
+use super::{Battle, drawing};
 use crate::kernel::board::hex::Hex;
-use crate::kernel::picture::{
-    Arrow, Cell, Ground as PictureGround, Mark, Picture, Side, SideKind as PictureSide, Token,
-};
+use crate::kernel::game::View;
+use crate::kernel::picture::scene::Ground;
+use crate::kernel::picture::{Arrow, Cell, Mark, Picture, Side, SideKind as PictureSide, Token};
+use crate::kernel::seat::Viewer;
 use std::collections::BTreeMap;
 
 /// The board with some events shown on it; `before` is the position before them, where it is at hand.
-pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, events: &[Event]) -> Picture {
+pub fn picture(view: &View<Battle>, before: Option<&View<Battle>>, events: &[Event]) -> Picture {
+    let setting = view.setting;
+    let (public, before) = (known(view), before.map(known));
     let marks = marks(events);
     let ground = &setting.ground;
     let cells = ground.hexes.iter().enumerate().map(|(i, hex)| Cell {
         name: hex.to_string(),
         column: hex.column,
         row: hex.row,
-        ground: picture_ground(ground.terrain[i]),
+        ground: ground_of(ground.terrain[i]),
         token: public.units[i].map(|unit| token(setting, unit.faction, unit.kind)),
         mark: marks.get(hex).copied(),
     });
@@ -29,10 +33,12 @@ pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, even
         Stage::Over => format!("Turn {}, the game is over", public.turn),
         _ => "Set-up".to_owned(),
     };
+    let seen = format!("{title}{}", seen_by(view));
     let sides = sides(setting);
     Picture {
-        scene: Box::new(drawing::scene(setting, (public, before), &title, &sides, events)),
+        scene: Box::new(drawing::scene(setting, (&public, before.as_deref()), &seen, &sides, events)),
         title,
+        map: String::new(),
         cells: cells.collect(),
         sides,
         arrows: arrows(events),
@@ -40,12 +46,26 @@ pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, even
     }
 }
 
-fn picture_ground(terrain: Terrain) -> PictureGround {
+/// Who sees it, where units are hidden from somebody.
+fn seen_by(view: &View<Battle>) -> String {
+    if !view.public.units.iter().flatten().any(|unit| unit.is_hidden()) {
+        return String::new();
+    }
+    let who = match view.viewer {
+        Viewer::Seat(seat) => name(faction(seat)),
+        Viewer::Referee => "the referee",
+        Viewer::Public => "everybody",
+    };
+    format!(", as {who} sees it")
+}
+
+/// The ground that a terrain is drawn as.
+pub fn ground_of(terrain: Terrain) -> Ground {
     match terrain {
-        Terrain::Clear => PictureGround::Clear,
-        Terrain::Hills => PictureGround::Hills,
-        Terrain::Woods => PictureGround::Woods,
-        Terrain::Town => PictureGround::Town,
+        Terrain::Clear => Ground::Clear,
+        Terrain::Hills => Ground::Hills,
+        Terrain::Woods => Ground::Woods,
+        Terrain::Town => Ground::Town,
     }
 }
 

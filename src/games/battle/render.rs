@@ -6,6 +6,7 @@ use super::setting::Setting;
 use super::state::Public;
 use super::{fog, set_up, victory};
 use crate::kernel::report::Doc;
+use crate::kernel::text::fitting;
 use std::collections::BTreeMap;
 
 /// The position as the body of a report: `known` is what its reader knows of it, `public` what everybody does.
@@ -56,7 +57,8 @@ fn remarks(setting: &Setting, public: &Public) -> Vec<String> {
         }
         let unnamed = public.unnamed[faction as usize];
         if unnamed > 0 {
-            remarks.push(format!("{} has yet to place {unnamed} units bought in secret.", name(faction)));
+            let units = fitting(unnamed.into(), "unit", "units");
+            remarks.push(format!("{} has yet to place {unnamed} {units} bought in secret.", name(faction)));
         }
     }
     if let Some(call) = public.stalemate {

@@ -5,27 +5,24 @@ use super::ending::points;
 use super::event::{Event, Side};
 use super::orders::is_camp;
 use super::setting::Setting;
-use super::state::{Ending, Public, figures, is_up};
+use super::state::{Public, figures, is_up};
 use crate::kernel::picture::scene::{
     Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign,
 };
-use crate::kernel::text::capital;
+use crate::kernel::text::{capital, fitting};
 use std::collections::BTreeMap;
 
-/// Width and height of a square.
-const SQUARE: i32 = 66;
+/// Width and height of a square: higher than wide, so that the smallest tiles hold letters that can be read on a phone.
+const SQUARE: Point = (66, 100);
 
 /// Width and height of the city inside the walls.
-const CITY: i32 = SQUARE * SIDE as i32;
+const CITY: Point = (SQUARE.0 * SIDE as i32, SQUARE.1 * SIDE as i32);
 
-/// How thick walls are.
-const WALL: i32 = 78;
+/// How thick walls are at the sides, and above and below.
+const WALL: Point = (78, 100);
 
-/// From the city's edge to the middle of a wall.
-const TO_WALL: i32 = 4 + WALL / 2;
-
-/// From the city's edge to the middle of a camp.
-const TO_CAMP: i32 = 8 + WALL + 34;
+/// Width and height of a camp.
+const CAMP: Point = (78, 84);
 
 /// Free space between two tiles.
 const GAP: i32 = 4;
@@ -42,10 +39,10 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
         let (centre, shape) = wall_at(setting, wall);
         space_of(setting, public, &wall.id, centre, shape)
     });
-    let title = match (&public.ending, public.mover) {
-        (Some(ending), _) => format!("Turn {}: {}", public.turn, outcome(setting, ending)),
-        (None, Some(seat)) => format!("Turn {}: {} to move", public.turn, setting.seat(seat)),
-        (None, None) => "The city, before the first turn".to_owned(),
+    let title = match public.mover {
+        _ if public.ending.is_some() => format!("Turn {}, the game is over", public.turn),
+        Some(seat) => format!("Turn {}, {} to move", public.turn, setting.seat(seat)),
+        None => "The city, before the first turn".to_owned(),
     };
     let mut scene = Scene {
         title,
@@ -61,42 +58,42 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
     turn.scene
 }
 
-/// Who has won, in a few words.
-fn outcome(setting: &Setting, ending: &Ending) -> String {
-    let winners: Vec<&str> = ending.winners.iter().map(|seat| setting.seat(*seat)).collect();
-    match winners.as_slice() {
-        [] => "drawn".to_owned(),
-        [winner] => format!("{winner} has won"),
-        winners => format!("{} have won", winners.join(" and ")),
-    }
-}
-
 /// The middle and the outline of the squares from one to another.
 fn rectangle((left, top): (u8, u8), (right, bottom): (u8, u8)) -> (Point, Shape) {
-    let middle = |low: u8, high: u8| SQUARE * (i32::from(low) + i32::from(high) + 1) / 2;
-    let size = |low: u8, high: u8| SQUARE * (i32::from(high) - i32::from(low) + 1) - GAP;
-    ((middle(left, right), middle(top, bottom)), Shape::Box(size(left, right), size(top, bottom)))
+    let middle = |pitch: i32, low: u8, high: u8| pitch * (i32::from(low) + i32::from(high) + 1) / 2;
+    let size = |pitch: i32, low: u8, high: u8| pitch * (i32::from(high) - i32::from(low) + 1) - GAP;
+    let (wide, high) = SQUARE;
+    (
+        (middle(wide, left, right), middle(high, top, bottom)),
+        Shape::Box(size(wide, left, right), size(high, top, bottom)),
+    )
 }
 
-/// A point of an edge: so far along it, and so far outside the city.
-fn on_edge(edge: Edge, along: i32, out: i32) -> Point {
+/// A point of an edge: so far along it, and so far outside the city, each in its direction.
+fn on_edge(edge: Edge, along: i32, out: Point) -> Point {
     match edge {
-        Edge::North => (along, -out),
-        Edge::East => (CITY + out, along),
-        Edge::South => (along, CITY + out),
-        Edge::West => (-out, along),
+        Edge::North => (along, -out.1),
+        Edge::East => (CITY.0 + out.0, along),
+        Edge::South => (along, CITY.1 + out.1),
+        Edge::West => (-out.0, along),
     }
+}
+
+/// Whether an edge runs from west to east.
+fn is_level(edge: Edge) -> bool {
+    matches!(edge, Edge::North | Edge::South)
 }
 
 /// Where a wall stands. Those of an edge share its length in the order of the spaces behind them; towers stand at the
 /// corners.
 fn wall_at(setting: &Setting, wall: &WallData) -> (Point, Shape) {
     let edge = wall.edges.first().copied().unwrap_or(Edge::North);
+    let out = (GAP + WALL.0 / 2, GAP + WALL.1 / 2);
     if wall.kind == WallKind::Tower {
         let low = |edge: Edge| wall.edges.contains(&edge);
-        let x = if low(Edge::West) { -TO_WALL } else { CITY + TO_WALL };
-        let y = if low(Edge::North) { -TO_WALL } else { CITY + TO_WALL };
-        return ((x, y), Shape::Box(WALL, WALL));
+        let x = if low(Edge::West) { -out.0 } else { CITY.0 + out.0 };
+        let y = if low(Edge::North) { -out.1 } else { CITY.1 + out.1 };
+        return ((x, y), Shape::Box(WALL.0, WALL.1));
     }
     let mut row: Vec<(i32, &str)> = setting
         .data
@@ -108,12 +105,11 @@ fn wall_at(setting: &Setting, wall: &WallData) -> (Point, Shape) {
         .collect();
     row.sort_unstable();
     let place = row.iter().position(|(_, id)| *id == wall.id).unwrap_or(0) as i32;
-    let length = CITY / (row.len() as i32).max(1);
-    let centre = on_edge(edge, length * place + length / 2, TO_WALL);
-    let shape = match edge {
-        Edge::North | Edge::South => Shape::Box(length - GAP, WALL),
-        Edge::East | Edge::West => Shape::Box(WALL, length - GAP),
-    };
+    let whole = if is_level(edge) { CITY.0 } else { CITY.1 };
+    let length = whole / (row.len() as i32).max(1);
+    let centre = on_edge(edge, length * place + length / 2, out);
+    let shape =
+        if is_level(edge) { Shape::Box(length - GAP, WALL.1) } else { Shape::Box(WALL.0, length - GAP) };
     (centre, shape)
 }
 
@@ -121,7 +117,7 @@ fn wall_at(setting: &Setting, wall: &WallData) -> (Point, Shape) {
 fn behind(wall: &WallData, edge: Edge) -> i32 {
     let along = |id: &String| {
         let (column, row) = square(id)?;
-        Some(i32::from(if matches!(edge, Edge::North | Edge::South) { column } else { row }))
+        Some(i32::from(if is_level(edge) { column } else { row }))
     };
     let all: Vec<i32> = wall.links.iter().filter_map(along).collect();
     100 * all.iter().sum::<i32>() / (all.len() as i32).max(1)
@@ -170,11 +166,15 @@ fn initial(setting: &Setting, seat: u8) -> String {
     capital(setting.seat(seat)).chars().take(1).collect()
 }
 
+/// So many warriors, in words.
+fn warriors(count: u8) -> String {
+    format!("{count} {}", fitting(count.into(), "warrior", "warriors"))
+}
+
 fn horde(setting: &Setting, seat: u8, count: u8) -> Piece {
     let who = setting.seat(seat);
-    let warriors = if count == 1 { "warrior" } else { "warriors" };
     let initial = format!("{}{count}", initial(setting, seat));
-    piece(setting, seat, Sign::Disc, initial, format!("{count} {warriors} of {who}"))
+    piece(setting, seat, Sign::Disc, initial, format!("{} of {who}", warriors(count)))
 }
 
 fn flag(setting: &Setting, seat: u8) -> Piece {
@@ -201,12 +201,9 @@ fn add_camp(setting: &Setting, scene: &mut Scene, edge: Edge, at: &str, piece: O
         && let Some(wall) = setting.data.board.wall(at)
     {
         let ((x, y), _) = wall_at(setting, wall);
-        let along = if matches!(edge, Edge::North | Edge::South) { x } else { y };
-        let centre = on_edge(edge, along, TO_CAMP);
-        let shape = match edge {
-            Edge::North | Edge::South => Shape::Box(150, 62),
-            Edge::East | Edge::West => Shape::Box(62, 150),
-        };
+        let out = (3 * GAP + WALL.0 + CAMP.0 / 2, 3 * GAP + WALL.1 + CAMP.1 / 2);
+        let centre = on_edge(edge, if is_level(edge) { x } else { y }, out);
+        let shape = Shape::Box(CAMP.0, CAMP.1);
         scene
             .places
             .push(Place { head: "camp".to_owned(), ..Place::new(&*name, centre, shape, Ground::Clear) });
@@ -308,12 +305,11 @@ impl Replay<'_> {
             .flatten()
             .map(|place| if is_camp(place) { self.camp_of(seat, &to) } else { place.clone() });
         let path: Vec<String> = path.collect();
-        let warriors = if count == 1 { "warrior" } else { "warriors" };
         let did = kind.word();
         self.scene.arrows.push(Arrow {
             livery: livery(self.setting, seat),
             kind,
-            name: format!("{count} {warriors} of {} {did} {}", self.setting.seat(seat), path.join(" to ")),
+            name: format!("{} of {} {did} {}", warriors(count), self.setting.seat(seat), path.join(" to ")),
             path,
             label: count.to_string(),
         });
@@ -356,7 +352,7 @@ impl Replay<'_> {
 
     fn lose(&mut self, seat: u8, at: &str, count: u8) {
         let who = initial(self.setting, seat);
-        let told = format!("{} lost {count} warriors in {at}", self.setting.seat(seat));
+        let told = format!("{} lost {} in {at}", self.setting.seat(seat), warriors(count));
         self.add_mark(at, MarkKind::Lost, &format!("{who}-{count}"), told);
     }
 

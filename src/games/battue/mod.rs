@@ -223,9 +223,13 @@ impl Game for Battue {
         })
     }
 
-    /// Reports print the city themselves, since it is one of squares.
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
-        Picture { scene: Box::new(drawing::scene(view.setting, view.public, events)), ..Picture::default() }
+        Picture {
+            scene: Box::new(drawing::scene(view.setting, view.public, events)),
+            map: render::city(view.setting, view.public),
+            legend: vec![render::KEY.to_owned()],
+            ..Picture::default()
+        }
     }
 
     fn is_timed(_setting: &Setting) -> bool {

@@ -11,6 +11,8 @@ use crate::kernel::text::fitting;
 
 mod board;
 
+pub use board::{KEY, city};
+
 /// The position as the body of a report.
 pub fn render(view: &View<Battue>) -> Doc {
     let (setting, public) = (view.setting, view.public);
@@ -18,11 +20,6 @@ pub fn render(view: &View<Battue>) -> Doc {
     if public.turn == 0 {
         doc.paragraph("The city lies face down; the hordes have not come yet.");
     }
-    doc.verbatim(board::city(setting, public));
-    doc.items([
-        "r3: three warriors of red, on a tile of red; r: a tile of red; *: attackers; ?: face down; ?!: one of the four \
-         special tiles, face down; .: face up and nobody's.",
-    ]);
     players(view, &mut doc);
     spaces(setting, public, &mut doc);
     hands(view, &mut doc);
@@ -62,7 +59,7 @@ fn players(view: &View<Battue>, doc: &mut Doc) {
     doc.table(head, rows.collect());
     let camps = public.hordes.iter().filter_map(|horde| Some((horde, horde.camp.as_ref()?)));
     let camps: Vec<String> = camps
-        .map(|(horde, camp)| format!("{}: {} warriors wait next to {}.", horde.seat, camp.warriors, camp.at))
+        .map(|(horde, camp)| format!("{}: {} next to {}.", horde.seat, waiting(camp.warriors), camp.at))
         .collect();
     let chests = public.hordes.iter().filter(|horde| !horde.chest.is_empty());
     let chests = chests.map(|horde| {
@@ -131,6 +128,10 @@ pub fn card(card: &Loot) -> String {
 
 fn word(time: Time) -> &'static str {
     ["start of turn", "attacker", "defender", "end of turn"][time as usize]
+}
+
+fn waiting(n: u8) -> String {
+    format!("{} {}", of(n, "warrior"), fitting(n.into(), "waits", "wait"))
 }
 
 /// So many of a thing.

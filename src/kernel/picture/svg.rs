@@ -3,13 +3,19 @@
 //! All coordinates are whole numbers, so that the same picture gives the same bytes on every machine. Several pictures
 //! may stand in one page: every id and every rule of style begins with a name made of what the picture shows.
 
-use super::scene::{Point, Scene};
+use super::scene::Scene;
+use room::Rect;
 use sha2::{Digest, Sha256};
 
+mod arrows;
 mod board;
 mod key;
+mod marks;
 mod pen;
 mod piece;
+mod room;
+mod standing;
+mod words;
 
 /// How it looks by light, and what differs in the dark. A rule a line, its selectors within the picture.
 const STYLE: &str = include_str!("svg/style.css");
@@ -19,7 +25,7 @@ const DARK: &str = include_str!("svg/dark.css");
 const DEFS: &str = include_str!("svg/defs.svg");
 
 /// Free space around the picture.
-const MARGIN: i32 = 20;
+const MARGIN: i32 = 12;
 
 /// Narrower than this, and the lines above and below the board would not fit.
 const MIN_WIDTH: i32 = 900;
@@ -45,7 +51,7 @@ pub(super) enum Theme {
 /// Draws the whole document.
 pub(super) fn draw(scene: &Scene, theme: Theme) -> String {
     let id = name(scene);
-    let (low, high) = extent(scene);
+    let (board, Rect { low, high }) = board::draw(scene, &id);
     let width = (high.0 - low.0 + 2 * MARGIN).max(MIN_WIDTH);
     let title = pen::wrapped(&scene.title, TITLE * 11 / 10, width - 2 * MARGIN);
     let top = MARGIN + TITLE_LINE * title.len() as i32 + 8;
@@ -67,7 +73,7 @@ pub(super) fn draw(scene: &Scene, theme: Theme) -> String {
         parts.push(pen::write((MARGIN, y), "title", line));
     }
     parts.push(format!("<g transform=\"translate({},{})\">", shift.0, shift.1));
-    parts.push(board::draw(scene, &id));
+    parts.push(board);
     parts.push("</g>".to_owned());
     parts.push(key);
     parts.push("</svg>\n".to_owned());
@@ -78,18 +84,6 @@ pub(super) fn draw(scene: &Scene, theme: Theme) -> String {
 fn name(scene: &Scene) -> String {
     let shown = serde_json::to_vec(scene).unwrap_or_default();
     format!("p{}", &data_encoding::HEXLOWER.encode(&Sha256::digest(shown))[..10])
-}
-
-/// The upper left and the lower right end of all places and the words below them.
-fn extent(scene: &Scene) -> (Point, Point) {
-    let mut ends = ((i32::MAX, i32::MAX), (i32::MIN, i32::MIN));
-    for place in &scene.places {
-        let (half, (x, y)) = (place.shape.half(), place.centre);
-        let below = if matches!(place.shape, super::scene::Shape::Disc(_)) { 30 } else { 0 };
-        ends.0 = (ends.0.0.min(x - half.0), ends.0.1.min(y - half.1));
-        ends.1 = (ends.1.0.max(x + half.0), ends.1.1.max(y + half.1 + below));
-    }
-    if scene.places.is_empty() { ((0, 0), (0, 0)) } else { ends }
 }
 
 /// The rules of style, all within the picture.

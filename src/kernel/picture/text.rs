@@ -34,6 +34,9 @@ pub(super) fn draw(picture: &Picture, charset: Charset) -> String {
     if !picture.title.is_empty() {
         parts.push(wrap(&charset.apply(&picture.title), "", "").join("\n"));
     }
+    if !picture.map.is_empty() {
+        parts.push(charset.apply(&picture.map).into_owned());
+    }
     parts.extend(draw_strips(picture));
     if !picture.legend.is_empty() {
         let lines = picture.legend.iter().flat_map(|line| wrap(&charset.apply(line), "", "  "));

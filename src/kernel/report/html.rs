@@ -25,8 +25,8 @@ trait Medium {
     fn frame(&self, table: &str, _columns: usize) -> String {
         table.to_owned()
     }
-    /// A board.
-    fn board(&mut self, picture: &Picture) -> String;
+    /// A board, and what stands for it where it is not seen.
+    fn board(&mut self, picture: &Picture, charset: Charset) -> String;
 }
 
 /// Blocks one after another; a heading of level 2 becomes one of this level.
@@ -42,7 +42,7 @@ fn blocks(blocks: &[Block], level: u8, charset: Charset, medium: &mut impl Mediu
             Block::Items(items) => list(items, charset, medium),
             Block::Table { head, rows } => table(head, rows, charset, medium),
             Block::Verbatim(text) => verbatim(text, charset, medium),
-            Block::Board(picture) if picture.is_drawn() => medium.board(picture),
+            Block::Board(picture) if picture.is_drawn() => medium.board(picture, charset),
             Block::Board(picture) => verbatim(&picture.to_text(charset), charset, medium),
         };
         if !html.is_empty() {

@@ -5,7 +5,8 @@ use super::area::{Area, Side};
 use super::event::Event;
 use super::field::Field;
 use super::narrate::pieces;
-use crate::kernel::picture::{Arrow, Cell, Ground, Mark, Picture, Symbol, Token};
+use crate::kernel::picture::scene::Ground;
+use crate::kernel::picture::{Arrow, Cell, Mark, Picture, Symbol, Token};
 
 /// The battlefield with some events shown on it.
 pub fn picture(setting: &Setting, field: &Field, events: &[&Event]) -> Picture {

@@ -38,7 +38,7 @@ fn spot(setting: &Setting, expedition: Option<&Expedition>, id: &str) -> Place {
     let Some(number) = map.place(id) else { return Place::new(id, (0, 0), Shape::Disc(1), Ground::Clear) };
     let [column, row] = map.cell(number);
     let (shape, ground) = match map.kind(number) {
-        Kind::Port => (Shape::Box(150, 64), Ground::Clear),
+        Kind::Port => (Shape::Box(150, 80), Ground::Clear),
         Kind::City => (Shape::Disc(30), Ground::Clear),
         Kind::Point => (Shape::Disc(11), Ground::Clear),
     };

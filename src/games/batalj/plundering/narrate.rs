@@ -8,7 +8,8 @@ use super::state::{Expedition, Fate, Party, Plundering, worth};
 use super::{Decision, Public, Setting};
 use crate::kernel::game::{Sentence, Why};
 use crate::kernel::note::Note;
-use crate::kernel::picture::{Arrow, Cell, Ground, Mark, Picture, Symbol, Token};
+use crate::kernel::picture::scene::Ground;
+use crate::kernel::picture::{Arrow, Cell, Mark, Picture, Symbol, Token};
 use crate::kernel::report::Doc;
 
 const PROCEEDS: &str = "How the plundering proceeds";
@@ -286,6 +287,7 @@ pub fn picture(setting: &Setting, public: &Public, before: Option<&Public>, even
     Picture {
         scene: Box::new(super::drawing::scene(setting, public, before, events)),
         title: expedition.map_or_else(String::new, |e| format!("Plundering, turn {}", e.turn)),
+        map: String::new(),
         cells: cells.collect(),
         sides: Vec::new(),
         arrows,

@@ -1,4 +1,4 @@
-//! The board: as a map of squares within a mail, and as a picture of cells.
+//! The board as a map of squares within a mail.
 
 use super::{Public, Setting, is_up};
 use std::collections::BTreeMap;
@@ -8,6 +8,10 @@ const SIDE: usize = 12;
 
 /// Characters and lines of a square, its border on the west and the north included.
 const PITCH: (usize, usize) = (5, 3);
+
+/// What the signs on the map mean.
+pub const KEY: &str = "r3: three warriors of red, on a tile of red; r: a tile of red; *: attackers; ?: face down; ?!: one of \
+                       the four special tiles, face down; .: face up and nobody's.";
 
 /// The city as text: each space with its name and what is on it; walls round it by their names.
 pub fn city(setting: &Setting, public: &Public) -> String {

@@ -1,8 +1,8 @@
 //! What a picture says of itself below its board: every sign that occurs, and lines of text.
 
-use super::board::{badge, crossing, sample_arrow, swatch};
+use super::board::{crossing, swatch};
 use super::pen::{line, width, wrapped, write};
-use super::{MARGIN, piece};
+use super::{MARGIN, arrows, marks, piece};
 use crate::kernel::picture::SideKind;
 use crate::kernel::picture::scene::{Mark, MarkKind, Point, Scene};
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ const ROW: i32 = 58;
 const LINE: i32 = 34;
 
 /// From the left end of a sign to its words.
-const SIGN: i32 = 84;
+const SIGN: i32 = 92;
 
 /// The key below `top`, and where it ends.
 pub fn draw(scene: &Scene, id: &str, page: i32, top: i32) -> (String, i32) {
@@ -28,7 +28,7 @@ pub fn draw(scene: &Scene, id: &str, page: i32, top: i32) -> (String, i32) {
         if x > MARGIN && x + wide > page - MARGIN + 30 {
             (x, y) = (MARGIN, y + ROW);
         }
-        parts += &format!("<g transform=\"translate({},{y})\">{sign}</g>", x + SIGN / 2 - 4);
+        parts += &format!("<g transform=\"translate({},{y})\">{sign}</g>", x + SIGN / 2 + 2);
         parts += &write((x + SIGN, y + 8), "line", &word);
         x += wide;
     }
@@ -56,16 +56,16 @@ fn signs(scene: &Scene, id: &str) -> Vec<(String, String)> {
             signs.push((river() + &deck, word.to_owned()));
         }
     }
-    let mut arrows: Vec<_> = scene.arrows.iter().map(|arrow| (arrow.kind, arrow.livery)).collect();
-    arrows.sort_unstable();
-    arrows.dedup_by_key(|(kind, _)| *kind);
-    for (kind, livery) in arrows {
-        signs.push((sample_arrow(kind, livery), kind.word().to_owned()));
+    let mut shown: Vec<_> = scene.arrows.iter().map(|arrow| (arrow.kind, arrow.livery)).collect();
+    shown.sort_unstable();
+    shown.dedup_by_key(|(kind, _)| *kind);
+    for (kind, livery) in shown {
+        signs.push((arrows::sample(kind, livery), kind.word().to_owned()));
     }
     let has = |kind| scene.places.iter().any(|place| place.marks.iter().any(|mark| mark.kind == kind));
     for kind in MarkKind::ALL.into_iter().filter(|kind| has(*kind)) {
         let sample = Mark { kind, text: String::new(), name: String::new() };
-        signs.push((badge(&sample, origin), kind.word().to_owned()));
+        signs.push((marks::badge(&sample), kind.word().to_owned()));
     }
     signs
 }

@@ -42,11 +42,16 @@ pub fn width(text: &str, size: i32) -> i32 {
     (hundredths * size + 99) / 100
 }
 
+/// How wide a text is about to be in bold letters.
+pub fn bold(text: &str, size: i32) -> i32 {
+    width(text, size) * 112 / 100
+}
+
 /// How far a letter takes the pen, in hundredths of its size: those of the fonts that come with the program.
 fn advance(letter: char) -> i32 {
     match letter {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' => 32,
-        'f' | 't' | 'r' | 'I' | '-' | ' ' | '(' | ')' | '!' => 40,
+        'f' | 't' | 'r' | 'I' | '-' | ' ' | '/' | '(' | ')' | '!' => 40,
         'm' | 'w' | 'M' | 'W' | '%' | '—' => 97,
         '→' | '←' | '↑' | '↓' | '×' | '+' | '=' | '<' | '>' => 84,
         'A'..='Z' | 'Å' | 'Ä' | 'Ö' => 71,

@@ -3,24 +3,77 @@
 //! Red is light and blue dark, green hatched, yellow dotted, purple chequered, and an initial stands by, so that colour
 //! is never needed to tell them apart.
 
-use super::pen::{line, sum, write};
+use super::pen::{bold, line, sum, write, write_sized};
+use super::room::Rect;
 use crate::kernel::picture::Symbol;
 use crate::kernel::picture::scene::{Piece, Point, Sign};
+
+/// Size of the letters below a piece.
+const LABEL: i32 = 23;
 
 /// How much room a piece takes in a row.
 pub fn room(piece: &Piece) -> i32 {
     let sign = match piece.sign {
         Sign::Unit(_) => 66,
-        Sign::Pawn | Sign::Marshal => 36,
+        Sign::Pawn => 36,
+        Sign::Marshal => 42,
         Sign::Cannon => 58,
         Sign::Disc => 52,
         Sign::Flag | Sign::Card => 42,
     };
-    sign.max(super::pen::width(&piece.label, 25))
+    sign.max(bold(&piece.label, LABEL) + 6)
+}
+
+/// What a piece covers around its middle: its sign, and the words beside it and below it.
+pub fn parts(piece: &Piece) -> Vec<Rect> {
+    let (x, up, down) = match piece.sign {
+        Sign::Unit(_) => (31, -21, 21),
+        Sign::Pawn => (17, -25, 25),
+        Sign::Marshal => (20, -36, 25),
+        Sign::Cannon => (28, -19, 25),
+        Sign::Disc => (26, -26, 26),
+        Sign::Flag => (20, -24, 26),
+        Sign::Card => (18, -23, 23),
+    };
+    let mut parts = vec![Rect { low: (-x, up), high: (x, down) }];
+    if matches!(piece.sign, Sign::Unit(_)) && !piece.initial.is_empty() {
+        parts.push(Rect { low: (-50, -10), high: (-x, 10) });
+    }
+    if !piece.label.is_empty() {
+        let (half, base) = (bold(&piece.label, LABEL) / 2, below(piece.sign));
+        parts.push(Rect { low: (-half, base - LABEL * 3 / 4), high: (half, base + 3) });
+    }
+    parts
 }
 
 /// A piece in its group, around a point.
 pub fn draw(piece: &Piece, at: Point) -> String {
+    grouped(piece, &(shape(piece, at) + &words(piece, at)))
+}
+
+/// The same without the words beside it.
+pub fn body(piece: &Piece, at: Point) -> String {
+    grouped(piece, &shape(piece, at))
+}
+
+fn grouped(piece: &Piece, parts: &str) -> String {
+    super::pen::group(piece.livery.word(), &piece.in_words(), parts)
+}
+
+/// The words beside a piece and below it.
+pub fn words(piece: &Piece, at: Point) -> String {
+    let mut words = String::new();
+    if let (Sign::Unit(_), false) = (piece.sign, piece.initial.is_empty()) {
+        words += &write(sum(at, (-41, 7)), "beside halo", &piece.initial);
+    }
+    if !piece.label.is_empty() {
+        words += &write(sum(at, (0, below(piece.sign))), "label halo", &piece.label);
+    }
+    words
+}
+
+/// The sign, crossed out where the piece fell.
+fn shape(piece: &Piece, at: Point) -> String {
     let mut parts = sign(piece, at);
     if piece.is_lost {
         let x = if matches!(piece.sign, Sign::Unit(_)) { 27 } else { 17 };
@@ -29,10 +82,7 @@ pub fn draw(piece: &Piece, at: Point) -> String {
             parts += &line(class, sum(at, (-x, 21)), sum(at, (x, -21)));
         }
     }
-    if !piece.label.is_empty() {
-        parts += &write(sum(at, (0, below(piece.sign))), "label halo", &piece.label);
-    }
-    super::pen::group(piece.livery.word(), &piece.in_words(), &parts)
+    parts
 }
 
 /// How far below the middle of a sign the baseline of its label lies.
@@ -61,13 +111,17 @@ fn sign(piece: &Piece, at: Point) -> String {
     };
     let drawn = format!("<g transform=\"translate({x},{y})\">{shapes}</g>");
     let (place, class) = match piece.sign {
-        Sign::Unit(_) => ((-41, 7), "beside halo"),
+        Sign::Unit(_) => return drawn,
         Sign::Disc | Sign::Card => ((0, 8), "mono on"),
         Sign::Flag => ((-1, -2), "mono small on"),
         Sign::Pawn | Sign::Marshal => ((0, 14), "mono small on"),
         Sign::Cannon => ((0, 0), "mono small on"),
     };
-    if piece.initial.is_empty() { drawn } else { drawn + &write(sum(at, place), class, &piece.initial) }
+    match piece.initial.chars().count() {
+        0 => drawn,
+        1 | 2 => drawn + &write(sum(at, place), class, &piece.initial),
+        _ => drawn + &write_sized(sum(at, place), class, 19, &piece.initial),
+    }
 }
 
 const PAWN: &str = "<path class=\"body\" d=\"M-15,23 L-8,-3 A10,10 0 1 1 8,-3 L15,23 z\"/>";

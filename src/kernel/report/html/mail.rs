@@ -46,13 +46,13 @@ impl Medium for Mail<'_> {
         format!("<{tag} style=\"{style}\">")
     }
 
-    fn board(&mut self, picture: &Picture) -> String {
+    fn board(&mut self, picture: &Picture, charset: Charset) -> String {
         self.pictures.push(picture.clone());
         let cid = (self.cid)(self.pictures.len());
         format!(
             "<p><img src=\"cid:{}\" alt=\"{}\" width=\"{PICTURE}\" style=\"max-width:100%;height:auto\"></p>",
-            escape(&cid, Charset::Unicode),
-            escape(&picture.title, Charset::Unicode)
+            escape(&cid, charset),
+            escape(&picture.in_words(), charset)
         )
     }
 }

@@ -3,7 +3,7 @@
 //! Everything can be read without the script, which only shows one step at a time. The page forbids itself whatever
 //! comes from elsewhere, and every script but its own.
 
-use super::{Medium, blocks, escape};
+use super::{Medium, blocks, escape, verbatim};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::text::Charset;
@@ -147,7 +147,7 @@ impl Medium for Inline {
         )
     }
 
-    fn board(&mut self, picture: &Picture) -> String {
+    fn board(&mut self, picture: &Picture, charset: Charset) -> String {
         let svg = picture.to_svg();
         let svg = match svg.split_once(" id=\"").and_then(|(_, rest)| rest.split_once('"')) {
             Some((id, _)) => {
@@ -157,6 +157,10 @@ impl Medium for Inline {
             }
             None => svg,
         };
-        format!("<figure class=\"aj-board\">\n{}\n</figure>", svg.trim_end())
+        let text = verbatim(&picture.to_text(charset), charset, self);
+        format!(
+            "<figure class=\"aj-board\">\n{}\n<details>\n<summary>The board as text</summary>\n{text}\n</details>\n</figure>",
+            svg.trim_end()
+        )
     }
 }

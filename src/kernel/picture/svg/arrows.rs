@@ -1,0 +1,271 @@
+//! Arrows from place to place: over shared edges, round pieces on hexes, side by side where they run along one line.
+
+use super::pen::{difference, group, length, listed, of_length, sum, turned, width};
+use super::room::{Rect, Taken};
+use super::words::Words;
+use crate::kernel::picture::scene::{Arrow, ArrowKind, Livery, Place, Point, Scene, Shape};
+
+/// How far an arrow's tip reaches into the place that it leads to.
+const REACH: i32 = 16;
+
+/// No arrow from place to place is shorter.
+const SHORTEST: i32 = 64;
+
+/// From the middle of a hex to where an arrow over it begins, bends and ends, so that it leaves the piece there free.
+const BEGIN: i32 = 24;
+const BEND: i32 = 42;
+const END: i32 = 32;
+
+/// How far beside the number and the piece of a hex an arrow straight up or down runs.
+const BESIDE: i32 = 40;
+
+/// Length of an arrow's tip.
+const TIP: i32 = 20;
+
+/// Size of the words beside an arrow.
+const SIZE: i32 = 21;
+
+/// Rectangles that are as near to each other as this, and as long beside each other, touch.
+const NEAR: i32 = 40;
+const DOOR: i32 = 24;
+
+/// An arrow on a board.
+pub struct Course<'a> {
+    arrow: &'a Arrow,
+    /// Where it bends, from its beginning to its tip; none where it is a ring round a place.
+    pub points: Vec<Point>,
+    ring: Option<(Point, i32)>,
+    /// How far it lies beside where it would lie alone.
+    aside: Point,
+}
+
+impl<'a> Course<'a> {
+    /// The arrow of a number, along the places that the board has; none if it has none of them.
+    pub fn of(scene: &'a Scene, number: usize) -> Option<Self> {
+        let arrow = &scene.arrows[number];
+        let places = places(scene, arrow);
+        let (first, last) = (*places.first()?, *places.last()?);
+        let course = Self { arrow, points: Vec::new(), ring: None, aside: (0, 0) };
+        if places.len() == 1 {
+            return Some(Self { ring: Some((last.centre, length(last.shape.half()) + 4)), ..course });
+        }
+        let ways = through_doors(&places);
+        let is_hex = first.shape == Shape::Hex;
+        let has_doors = ways.is_some();
+        let mut points = match ways {
+            Some(points) => points,
+            None if is_hex => round_pieces(scene, &places),
+            None => places.iter().map(|place| place.centre).collect(),
+        };
+        let count = points.len();
+        let mut shift = beside(scene, number);
+        let way = difference(points[0], points[count - 1]);
+        if is_hex && way.0 == 0 && count == 2 {
+            shift = if shift > 0 { -BESIDE } else { shift - BESIDE };
+        }
+        // To the same hand, whichever way an arrow points.
+        let aside = of_length(turned(if way < (0, 0) { (-way.0, -way.1) } else { way }), shift);
+        points.iter_mut().for_each(|point| *point = sum(*point, aside));
+        if !has_doors {
+            points[0] = begin(points[1], points[0], first.shape);
+            points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
+            if count == 2 && !is_hex {
+                stretch(&mut points);
+            }
+        }
+        Some(Self { points, aside, ..course })
+    }
+
+    /// As SVG.
+    pub fn draw(&self) -> String {
+        let class = format!("{} {}", self.arrow.livery.word(), kind_class(self.arrow.kind));
+        let parts = match self.ring {
+            Some(((x, y), r)) => format!("<circle class=\"path\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"),
+            None => shaft(&self.points),
+        };
+        group(&class, &self.arrow.name, &parts)
+    }
+
+    /// The words beside it, where they cover the least.
+    pub fn words(&self, taken: &Taken) -> Option<Words> {
+        let label = self.arrow.label.as_str();
+        let &[.., a, b] = self.points.as_slice() else { return None };
+        if label.is_empty() {
+            return None;
+        }
+        let half = (width(label, SIZE) / 2 + 2, SIZE / 2);
+        let out = if self.aside == (0, 0) { turned(difference(a, b)) } else { self.aside };
+        let along = difference(a, b);
+        let at = |part: i32, way: Point, far: i32| {
+            let reach = (way.0.abs() * half.0 + way.1.abs() * half.1) / length(way) + far;
+            let middle = (a.0 + along.0 * part / 100, a.1 + along.1 * part / 100);
+            sum(middle, of_length(way, reach))
+        };
+        let spots = [8, 18, 30].into_iter().flat_map(|far| {
+            [50, 35, 65, 15, 85, 0]
+                .into_iter()
+                .flat_map(move |part| [out, (-out.0, -out.1)].into_iter().map(move |way| (part, way, far)))
+        });
+        let (x, y) = taken.free(half, spots.map(|(part, way, far)| at(part, way, far)))?;
+        Some(Words::middle((x, y + SIZE / 3), "name halo", SIZE, label))
+    }
+}
+
+fn places<'a>(scene: &'a Scene, arrow: &Arrow) -> Vec<&'a Place> {
+    arrow.path.iter().filter_map(|name| scene.place(name)).collect()
+}
+
+/// The middle of the edge that two rectangles share, and the way across it; none where they do not touch.
+fn door(from: &Place, to: &Place) -> Option<(Point, Point)> {
+    let (Shape::Box(..), Shape::Box(..)) = (from.shape, to.shape) else { return None };
+    let [a, b] = [from, to].map(|place| Rect::around(place.centre, place.shape.half()));
+    let low = (a.low.0.max(b.low.0), a.low.1.max(b.low.1));
+    let high = (a.high.0.min(b.high.0), a.high.1.min(b.high.1));
+    let (wide, tall) = difference(low, high);
+    let way = difference(from.centre, to.centre);
+    let across = if wide >= DOOR && (-NEAR..=0).contains(&tall) {
+        (0, way.1.signum())
+    } else if tall >= DOOR && (-NEAR..=0).contains(&wide) {
+        (way.0.signum(), 0)
+    } else {
+        return None;
+    };
+    Some(((i32::midpoint(low.0, high.0), i32::midpoint(low.1, high.1)), across))
+}
+
+/// A way over rectangles that touch, straight across the edges that they share.
+fn through_doors(places: &[&Place]) -> Option<Vec<Point>> {
+    let doors: Option<Vec<(Point, Point)>> = places.windows(2).map(|two| door(two[0], two[1])).collect();
+    let doors = doors?;
+    let ((first, into), (last, out)) = (*doors.first()?, *doors.last()?);
+    let far = |(x, y): Point| (x * SHORTEST / 2, y * SHORTEST / 2);
+    let mut points = vec![difference(far(into), first)];
+    if doors.len() > 1 {
+        points.extend(doors.iter().map(|(middle, _)| *middle));
+    }
+    points.push(sum(last, far(out)));
+    Some(points)
+}
+
+/// A way over hexes through the middles of their sides; it goes round the middle of a hex where a piece stands or
+/// another arrow passes.
+fn round_pieces(scene: &Scene, places: &[&Place]) -> Vec<Point> {
+    let mut points = vec![places[0].centre];
+    for three in places.windows(3) {
+        let [before, here, after] = [three[0].centre, three[1].centre, three[2].centre];
+        let passing = scene.arrows.iter().filter(|arrow| arrow.path.contains(&three[1].name)).count();
+        if three[1].pieces.is_empty() && passing < 2 {
+            points.push(here);
+            continue;
+        }
+        let (back, on) = (difference(here, before), difference(here, after));
+        let within = sum(back, on);
+        let out = if length(within) < 20 { turned(on) } else { within };
+        let middle = |way: Point| sum(here, (way.0 / 2, way.1 / 2));
+        points.extend([middle(back), sum(here, of_length(out, BEND)), middle(on)]);
+    }
+    points.push(places[places.len() - 1].centre);
+    points
+}
+
+/// How far an arrow lies beside the straight line, so that arrows along the same line do not cover each other.
+fn beside(scene: &Scene, number: usize) -> i32 {
+    let line = |arrow: &Arrow| {
+        let places = places(scene, arrow);
+        match through_doors(&places) {
+            Some(points) => Some([*points.first()?, *points.last()?]),
+            None => Some([places.first()?.centre, places.last()?.centre]),
+        }
+    };
+    let Some(own) = line(&scene.arrows[number]) else { return 0 };
+    let runs_along = |i: &usize| {
+        let other = &scene.arrows[*i];
+        other.path.len() > 1 && line(other).is_some_and(|line| overlap(own, line))
+    };
+    let alike: Vec<usize> = (0..scene.arrows.len()).filter(runs_along).collect();
+    let place = alike.iter().position(|i| *i == number).unwrap_or(0) as i32;
+    24 * (2 * place - (alike.len() as i32 - 1)) / 2
+}
+
+/// Whether two lines have more than a point in common.
+fn overlap(one: [Point; 2], other: [Point; 2]) -> bool {
+    let way = difference(one[0], one[1]);
+    let off = |point: Point| {
+        let from = difference(one[0], point);
+        way.0 * from.1 - way.1 * from.0
+    };
+    let along = |point: Point| {
+        let from = difference(one[0], point);
+        way.0 * from.0 + way.1 * from.1
+    };
+    let (a, b) = (along(other[0]), along(other[1]));
+    off(other[0]) == 0 && off(other[1]) == 0 && a.max(b) > 0 && a.min(b) < along(one[1])
+}
+
+/// Makes an arrow between places that touch long enough to be seen.
+fn stretch(points: &mut [Point]) {
+    let way = difference(points[0], points[1]);
+    let missing = (SHORTEST - length(way)).max(0) / 2;
+    let more = of_length(way, missing);
+    points[0] = difference((more.0 / 2, more.1 / 2), points[0]);
+    points[1] = sum(points[1], (more.0 * 3 / 2, more.1 * 3 / 2));
+}
+
+/// Where an arrow to one point begins that leads from the middle of a shape.
+fn begin(to: Point, middle: Point, shape: Shape) -> Point {
+    match shape {
+        Shape::Hex if to.0 == middle.0 => middle,
+        Shape::Hex => sum(middle, of_length(difference(middle, to), BEGIN)),
+        Shape::Disc(_) => stop(to, middle, shape),
+        Shape::Box(..) => {
+            let inside = stop(to, middle, shape);
+            sum(inside, of_length(difference(middle, to), REACH - 4))
+        }
+    }
+}
+
+/// Where an arrow from one point stops that leads to the middle of a shape.
+fn stop(from: Point, middle: Point, shape: Shape) -> Point {
+    let back = difference(middle, from);
+    let distance = match shape {
+        Shape::Hex => END,
+        Shape::Disc(radius) => radius + 3,
+        Shape::Box(..) => {
+            let (half, length) = (shape.half(), length(back));
+            let along = |half: i32, way: i32| if way == 0 { i32::MAX } else { half * length / way.abs() };
+            (along(half.0, back.0).min(along(half.1, back.1)) - REACH).max(8)
+        }
+    };
+    sum(middle, of_length(back, distance.min(length(back))))
+}
+
+/// Line and tip of an arrow through some points.
+fn shaft(points: &[Point]) -> String {
+    let &[.., before, tip] = points else { return String::new() };
+    let back = of_length(difference(tip, before), TIP);
+    let base = sum(tip, back);
+    let wing = of_length(turned(back), 12);
+    let tips = [tip, sum(base, wing), difference(wing, base)];
+    let mut shaft = points.to_vec();
+    shaft[points.len() - 1] = base;
+    let (x, y) = points[0];
+    format!(
+        "<polyline class=\"trail\" points=\"{0}\"/><polyline class=\"path\" points=\"{0}\"/>\
+         <circle class=\"tip\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/><polygon class=\"tip\" points=\"{1}\"/>",
+        listed(&shaft),
+        listed(&tips)
+    )
+}
+
+fn kind_class(kind: ArrowKind) -> &'static str {
+    match kind {
+        ArrowKind::Move => "move",
+        ArrowKind::Attack => "attack",
+        ArrowKind::Retreat => "retreat",
+    }
+}
+
+/// A short arrow for the key.
+pub fn sample(kind: ArrowKind, livery: Livery) -> String {
+    group(&format!("{} {}", livery.word(), kind_class(kind)), kind.word(), &shaft(&[(-30, 0), (30, 0)]))
+}

@@ -1,0 +1,134 @@
+//! Marks of what happened in a place: a burst for a fight, a ring for a loss, a box for what was taken.
+
+use super::pen::{bold, group, sum, write_sized};
+use super::room::{Rect, Taken};
+use crate::kernel::picture::scene::{Mark, MarkKind, Place, Point, Scene, Shape};
+
+/// Size of the letters in a mark.
+const SIZE: i32 = 20;
+
+/// How far beyond the edge of a rectangle the middle of a mark may lie.
+const BEYOND: i32 = 20;
+
+/// The marks of all places, each where it covers the least, and what they cover.
+pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
+    let (mut drawn, mut rects) = (String::new(), Vec::new());
+    for place in &scene.places {
+        for mark in &place.marks {
+            let scale = scale(place.shape);
+            let half = half(mark);
+            let half = (half.0 * scale / 100, half.1 * scale / 100);
+            let Some((x, y)) = taken.free(half, spots(place, half)) else { continue };
+            let rect = Rect::around((x, y), half);
+            taken.add(rect);
+            rects.push(rect);
+            let size = if scale == 100 { String::new() } else { format!(" scale(0.{scale})") };
+            let sign = badge(mark);
+            drawn +=
+                &group("mark", &mark.name, &format!("<g transform=\"translate({x},{y}){size}\">{sign}</g>"));
+        }
+    }
+    (drawn, rects)
+}
+
+/// In hundredths; smaller where there is little room.
+fn scale(shape: Shape) -> i32 {
+    match shape {
+        Shape::Hex => 80,
+        Shape::Box(wide, high) if wide.min(high) < 100 => 90,
+        _ => 100,
+    }
+}
+
+/// Where a mark of half a size may lie.
+fn spots(place: &Place, half: Point) -> Vec<Point> {
+    let (x, y) = place.shape.half();
+    let around = match place.shape {
+        Shape::Hex => {
+            let mut spots = vec![(52, -3), (-49, 29), (49, 29), (49, -32), (-49, -32)];
+            spots.extend(Rect::around((0, 0), (64, 56)).points((0, 0), (52, -3), 4));
+            spots
+        }
+        Shape::Disc(_) => {
+            let (far, high) = (x + 4, y + 4);
+            vec![
+                (x, -y),
+                (-x, -y),
+                (far + half.0, 0),
+                (-far - half.0, 0),
+                (far + 4, high),
+                (-far - 4, high),
+                (0, -high - half.1),
+                (0, high + half.1 + 24),
+                (far + half.0, -high),
+                (-far - half.0, -high),
+            ]
+        }
+        Shape::Box(..) => {
+            let box_of = |by: i32| Rect::around(place.centre, (x, y)).grown(by);
+            let inner = box_of(-4);
+            let corner = (inner.high.0 - half.0, inner.high.1 - half.1);
+            let mut spots = inner.points(half, corner, 6);
+            // On the edge, or a little outside, where there is no room within.
+            spots.extend(box_of(BEYOND).points((0, 0), corner, 6));
+            return spots;
+        }
+    };
+    around.into_iter().map(|spot| sum(place.centre, spot)).collect()
+}
+
+/// Half the width and half the height of a mark.
+fn half(mark: &Mark) -> Point {
+    let wide = bold(&mark.text, SIZE) / 2;
+    match mark.kind {
+        MarkKind::Fought => (29.max(wide + 10), 28),
+        MarkKind::Lost => (20.max(wide + 6), 20),
+        MarkKind::Taken => (25.max(wide + 7), 17),
+    }
+}
+
+/// A mark around the origin.
+pub fn badge(mark: &Mark) -> String {
+    let (x, y) = half(mark);
+    let plate = |class: &str, rx: i32| {
+        let (left, top, wide, high) = (1 - x, 1 - y, 2 * x - 2, 2 * y - 2);
+        format!(
+            "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" rx=\"{rx}\"/>"
+        )
+    };
+    let sign = match mark.kind {
+        MarkKind::Fought => {
+            let points = BURST.map(|(px, py)| format!("{},{py}", px * x / 29));
+            format!("<polygon class=\"fought\" points=\"{}\"/>", points.join(" "))
+        }
+        MarkKind::Lost => plate("lost", y - 1),
+        MarkKind::Taken => plate("taken", 9),
+    };
+    let text = match (mark.kind, mark.text.as_str()) {
+        (MarkKind::Lost, "") => "<path class=\"cross-core\" d=\"M-8,-8 L8,8 M-8,8 L8,-8\"/>".to_owned(),
+        (_, text) => write_sized((0, 7), "badge", SIZE, text),
+    };
+    sign + &text
+}
+
+/// The points of a burst.
+const BURST: [Point; 18] = [
+    (0, -28),
+    (7, -18),
+    (18, -22),
+    (17, -10),
+    (28, -7),
+    (21, 2),
+    (27, 12),
+    (15, 14),
+    (13, 25),
+    (3, 19),
+    (-7, 27),
+    (-11, 16),
+    (-23, 17),
+    (-20, 6),
+    (-29, 0),
+    (-20, -7),
+    (-22, -18),
+    (-10, -17),
+];

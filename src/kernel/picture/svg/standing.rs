@@ -1,0 +1,153 @@
+//! Pieces in their places: in rows, as large as the words leave room for.
+
+use super::pen::{difference, sum};
+use super::piece;
+use super::room::{Rect, Taken};
+use super::words::Words;
+use crate::kernel::picture::scene::{Piece, Place, Point, Shape};
+
+/// Sizes in hundredths, the largest first.
+const SCALES: [i32; 7] = [130, 115, 100, 90, 80, 70, 60];
+
+/// From the edge of a rectangle to the pieces in it, so that they leave its frame free.
+const EDGE: i32 = 8;
+
+/// The pieces of a place, laid out.
+pub struct Standing<'a> {
+    /// Where the origin of the pieces lies.
+    at: Point,
+    /// In hundredths.
+    scale: i32,
+    /// Each with its middle before it is scaled.
+    pieces: Vec<(&'a Piece, Point)>,
+    is_hex: bool,
+}
+
+impl<'a> Standing<'a> {
+    /// Lays the pieces of a place out beside its words.
+    pub fn of(place: &'a Place, words: &[Words]) -> Self {
+        let lone = |rows: &[Vec<&'a Piece>], at: Point, scale: i32| Self {
+            at,
+            scale,
+            pieces: arranged(rows),
+            is_hex: place.shape == Shape::Hex,
+        };
+        let all: Vec<&Piece> = place.pieces.iter().collect();
+        match place.shape {
+            Shape::Hex => lone(&[all], sum(place.centre, (4, -5)), 100),
+            Shape::Disc(_) if all.len() < 2 => lone(&[all], place.centre, 100),
+            Shape::Disc(_) => {
+                let rows: Vec<Vec<&Piece>> = all.chunks(2).map(<[&Piece]>::to_vec).collect();
+                lone(&rows, place.centre, 75)
+            }
+            Shape::Box(wide, high) => {
+                let most = if wide.min(high) > 140 { 130 } else { 100 };
+                let scales = SCALES.into_iter().filter(|scale| *scale <= most);
+                let tries = scales.map(|scale| {
+                    let rows = rows(place, (wide - 2 * EDGE) * 100 / scale);
+                    let try_at = |at| lone(&rows, at, scale);
+                    in_box(place, words, try_at)
+                });
+                let mut best: Option<(i32, Self)> = None;
+                for (covered, standing) in tries {
+                    if best.as_ref().is_none_or(|(least, _)| covered < *least) {
+                        best = Some((covered, standing));
+                    }
+                    if covered == 0 {
+                        break;
+                    }
+                }
+                best.map_or_else(|| lone(&[all], place.centre, 100), |(_, standing)| standing)
+            }
+        }
+    }
+
+    /// What the pieces cover, part by part.
+    pub fn rects(&self) -> Vec<Rect> {
+        let scaled = |(x, y): Point| (x * self.scale / 100, y * self.scale / 100);
+        let placed = |middle: Point, part: Rect| Rect {
+            low: sum(self.at, scaled(sum(middle, part.low))),
+            high: sum(self.at, scaled(sum(middle, part.high))),
+        };
+        let parts = |(piece, middle): &(&Piece, Point)| {
+            let middle = *middle;
+            piece::parts(piece).into_iter().map(move |part| placed(middle, part)).collect::<Vec<_>>()
+        };
+        self.pieces.iter().flat_map(parts).collect()
+    }
+
+    /// As SVG; on a hex without their words, which [`Self::words`] draws.
+    pub fn draw(&self) -> String {
+        let draw = if self.is_hex { piece::body } else { piece::draw };
+        self.scaled(&self.pieces.iter().map(|(piece, middle)| draw(piece, *middle)).collect::<String>())
+    }
+
+    /// The words of pieces on a hex, which lie on top of arrows.
+    pub fn words(&self) -> String {
+        if !self.is_hex {
+            return String::new();
+        }
+        self.scaled(
+            &self.pieces.iter().map(|(piece, middle)| piece::words(piece, *middle)).collect::<String>(),
+        )
+    }
+
+    fn scaled(&self, parts: &str) -> String {
+        if parts.is_empty() {
+            return String::new();
+        }
+        let ((x, y), (whole, part)) = (self.at, (self.scale / 100, self.scale % 100));
+        let scale = if self.scale == 100 { String::new() } else { format!(" scale({whole}.{part:02})") };
+        format!("<g transform=\"translate({x},{y}){scale}\">{parts}</g>")
+    }
+}
+
+/// Pieces in a rectangle where they cover the least of its words, and how much that is.
+fn in_box<'a>(place: &Place, words: &[Words], try_at: impl Fn(Point) -> Standing<'a>) -> (i32, Standing<'a>) {
+    let mut taken = Taken::default();
+    words.iter().for_each(|words| taken.add(words.rect().grown(2)));
+    let inner = Rect::around(place.centre, place.shape.half()).grown(-EDGE);
+    let Some(block) = try_at((0, 0)).rects().into_iter().reduce(Rect::joined) else {
+        return (0, try_at(place.centre));
+    };
+    let size = difference(block.low, block.high);
+    let half = (size.0 / 2, size.1 / 2);
+    let is_within = size.0 <= inner.high.0 - inner.low.0 && size.1 <= inner.high.1 - inner.low.1;
+    let middle = taken.free(half, inner.points(half, place.centre, 3)).unwrap_or(place.centre);
+    let covered = taken.covered(Rect::around(middle, half)) + if is_within { 0 } else { 1000 };
+    (covered, try_at(difference(block.middle(), middle)))
+}
+
+/// Pieces in as many rows as they take.
+fn rows(place: &Place, room: i32) -> Vec<Vec<&Piece>> {
+    let mut rows: Vec<Vec<_>> = Vec::new();
+    let mut taken = 0;
+    for piece in &place.pieces {
+        taken += piece::room(piece);
+        match rows.last_mut() {
+            Some(row) if taken <= room => row.push(piece),
+            _ => {
+                taken = piece::room(piece);
+                rows.push(vec![piece]);
+            }
+        }
+    }
+    rows
+}
+
+/// Each piece of some rows with its middle, around the origin.
+fn arranged<'a>(rows: &[Vec<&'a Piece>]) -> Vec<(&'a Piece, Point)> {
+    let has_labels = rows.iter().flatten().any(|piece| !piece.label.is_empty());
+    let pitch = if has_labels { 76 } else { 52 };
+    let mut pieces = Vec::new();
+    for (number, row) in (0..).zip(rows) {
+        let down = pitch * (2 * number - (rows.len() as i32 - 1)) / 2;
+        let mut right = -row.iter().map(|piece| piece::room(piece)).sum::<i32>() / 2;
+        for piece in row {
+            let room = piece::room(piece);
+            pieces.push((*piece, (right + room / 2, down)));
+            right += room;
+        }
+    }
+    pieces
+}
