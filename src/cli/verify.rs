@@ -11,6 +11,7 @@ use crate::kernel::history::entry::Resolved;
 use crate::kernel::history::head::{self, Short};
 use crate::kernel::history::openings::Holder;
 use crate::kernel::seat::Viewer;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// Check game files from their first line to their last, and compare them
@@ -125,7 +126,7 @@ fn print_dice(paths: &[String], step: u64) -> Outcome {
     let mut found: Option<Resolved> = None;
     let record = files::game_watched(path, &mut |w| {
         if w.step == step && w.entry["rolls"].as_array().is_some_and(|rolls| !rolls.is_empty()) {
-            found = serde_json::from_value(w.entry.clone()).ok();
+            found = Resolved::deserialize(w.entry).ok();
         }
     })?;
     let chronicle = &record.chronicle;

@@ -63,7 +63,7 @@ pub fn parts<T: DeserializeOwned>(components: &Value, known: &str) -> Result<T, 
 /// Why a part does not read alone.
 fn fault<T: DeserializeOwned>(name: &str, part: &Value) -> Option<String> {
     let alone = Value::Object([(name.to_owned(), part.clone())].into_iter().collect());
-    T::deserialize(alone).err().map(|e| format!("{name}: {e}"))
+    T::deserialize(&alone).err().map(|e| format!("{name}: {e}"))
 }
 
 /// Checks a table's ids, which orders must hold and which stand in ascending order, and its names of one line.

@@ -28,7 +28,7 @@ use super::seat::{Seat, Viewer};
 use super::terms::{OrdersPolicy, REFEREE, Terms};
 use super::text::capital;
 use super::time::Instant;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -184,7 +184,7 @@ impl<G: Game> Play<G> {
 
 /// Events of the game itself; those of the table, such as an offer of a draw, are left out.
 fn typed<G: Game>(events: &[Value]) -> Vec<G::Event> {
-    events.iter().filter_map(|event| serde_json::from_value(event.clone()).ok()).collect()
+    events.iter().filter_map(|event| G::Event::deserialize(event).ok()).collect()
 }
 
 impl<G: Game> Table for Play<G> {

@@ -39,7 +39,7 @@ impl Data {
 
 /// Why a document of components does not read.
 fn reads(document: Value) -> Option<String> {
-    Components::deserialize(document).err().map(|e| e.to_string())
+    Components::deserialize(&document).err().map(|e| e.to_string())
 }
 
 /// How many parts of a value are tried; each costs a reading of the whole sample.
