@@ -35,6 +35,8 @@ pub const MAX_MAILS: usize = 10_000;
 pub struct Mail {
     /// Who wrote it, by its own word.
     pub from: Option<Address>,
+    /// Whether it names several writers, none of whom counts then.
+    pub has_several_senders: bool,
     /// Where an answer is wanted, if not at `from`.
     pub reply_to: Option<Address>,
     /// To whom it was sent.
@@ -64,6 +66,8 @@ pub struct Text {
     pub content: Vec<u8>,
     /// What was done to it, in words for people, where that could be wrong.
     pub repairs: Vec<String>,
+    /// Whether it is made of an HTML page, so that what looks like HTML in it is none.
+    pub is_page: bool,
     /// The texts of this mail, by their places in the list, that say the same in plain text.
     pub instead_of: Vec<usize>,
 }
