@@ -142,7 +142,7 @@ fn read_decoded(decoded: Result<Decoded, DecodeError>, chronicle: &Chronicle) ->
     }
     let found = wrapper::find(&decoded.text);
     let taken = input.read_sheets(&decoded.text, &found, chronicle);
-    input.look_around(&found, &taken, wrapper::older_mail(&decoded.text), chronicle);
+    input.look_around(&decoded.text, &found, &taken, chronicle);
     input.findings = bounds::bounded(input.findings);
     input
 }

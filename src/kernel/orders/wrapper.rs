@@ -23,7 +23,7 @@
 
 mod reply;
 
-pub use reply::{Loose, closing_end, loose, older_mail, written_into_quotes};
+pub use reply::{Loose, closing_end, loose, older_mail, sure_older_mail, written_into_quotes};
 
 use super::typography::{bullet, fold, is_invisible};
 

@@ -12,24 +12,26 @@ const MAX_OUTSIDE: usize = 500;
 
 impl Input {
     /// Looks for orders outside of turn files and in quoted ones.
-    ///
-    /// Below `older` stands a mail that is quoted without marks.
     pub(super) fn look_around(
         &mut self,
+        text: &str,
         found: &Wrapper,
         taken: &BTreeSet<usize>,
-        older: Option<usize>,
         chronicle: &Chronicle,
     ) {
         let Some(seat) = self.turn_files.first().map(|t| t.seat) else { return };
         let is_order = |text: &str| looks_like_order(text, seat, chronicle);
         let outside = found.outside.iter().filter(|o| !taken.contains(&o.line.number)).take(MAX_OUTSIDE);
+        let (older, sure) = (wrapper::older_mail(text), wrapper::sure_older_mail(text));
         for outside in outside.filter(|o| is_order(&o.line.text)) {
             let line = &outside.line;
+            let has_end = outside.follows.is_none_or(|at| found.sheets[at].end.is_some());
+            // Below a mere rule a player may go on where he has written no END.
+            let older = if has_end { older } else { sure };
             if older.is_some_and(|older| line.number > older) {
                 self.findings.extend((!is_indented(line)).then(|| quoted_order(line)));
             } else if !is_echo(outside) {
-                self.findings.push(misplaced_order(outside));
+                self.findings.push(misplaced_order(outside, has_end));
             }
         }
         // Older turn files travel along in every answer.
@@ -102,10 +104,14 @@ fn is_indented(line: &RawLine) -> bool {
     line.text.starts_with("  ")
 }
 
-fn misplaced_order(outside: &OutsideLine) -> Diagnostic {
+fn misplaced_order(outside: &OutsideLine, has_end: bool) -> Diagnostic {
     let line = &outside.line;
     if outside.follows.is_some() {
-        let message = "an order stands after END";
+        let message = if has_end {
+            "an order stands after END"
+        } else {
+            "an order stands below the line that ends the turn file, which has no END"
+        };
         Diagnostic::at_line(Class::Malformed, "order/after-end", line.number, &line.text, message)
             .hinted("move it above END, or take it out")
     } else {

@@ -88,6 +88,13 @@ pub fn older_mail(text: &str) -> Option<usize> {
     (0..plain.len()).find(|at| begins_older_mail(&plain[*at..])).map(|at| at + 1)
 }
 
+/// The line above an older mail that can be nothing else, if there is one.
+pub fn sure_older_mail(text: &str) -> Option<usize> {
+    let plain = plain_lines(text);
+    let is_sure = |rest: &[String]| begins_older_mail(rest) && is_older_mail(rest);
+    (0..plain.len()).find(|at| is_sure(&plain[*at..])).map(|at| at + 1)
+}
+
 /// Of each line, whether a turn file without END is over there, since an older mail is quoted below without marks.
 ///
 /// A rule or header lines that have an END below them may stand in the turn file itself, where they are no orders and
