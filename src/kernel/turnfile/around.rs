@@ -95,6 +95,14 @@ impl Input {
     }
 }
 
+/// Whether a text that holds no turn file has orders in it, or the END of a turn file.
+pub(super) fn has_orders(text: &str, seat: Seat, chronicle: &Chronicle) -> bool {
+    text.lines()
+        .take(MAX_OUTSIDE)
+        .filter(|line| !line.starts_with("  "))
+        .any(|line| wrapper::is_end_line(line) || looks_like_order(line, seat, chronicle))
+}
+
 /// A report echoes orders with an indent; whoever answers it unquoted need not be warned of them.
 pub(super) fn is_echo(outside: &OutsideLine) -> bool {
     outside.follows.is_none() && is_indented(&outside.line)

@@ -1,12 +1,15 @@
 //! Turn files in mails: which of a mail's texts counts, and who sent it.
 
-use super::{Input, TurnFile, head_line, read, read_decoded, two_turn_files};
+use super::{Input, TurnFile, around, head_line, read, read_decoded, two_turn_files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::mail::{self, Address, Mail, What};
 use crate::kernel::orders::decode;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::seat::Seat;
 use std::collections::BTreeMap;
+
+/// The most findings of one mailbox before they are told sparingly.
+const MAX_TOLD: usize = 2000;
 
 /// A text in which turn files were looked for.
 #[derive(Clone, Debug, Default)]
@@ -36,10 +39,11 @@ pub fn of_mails(name: &str, mails: &[Mail], chronicle: &Chronicle) -> Vec<Source
     let is_one = mails.len() == 1;
     let mut sources: Vec<Source> = Vec::new();
     let mut failures: Vec<Source> = Vec::new();
-    let mut passed = 0;
+    let (mut passed, mut told) = (0, 0);
     for (mail, number) in mails.iter().zip(1..) {
         let name = if is_one { name.to_owned() } else { format!("{name}, mail {number}") };
-        let found = of_mail(&name, mail, chronicle);
+        let mut found = of_mail(&name, mail, chronicle);
+        found.iter_mut().for_each(|source| spare(source, &mut told));
         if found.iter().any(|source| !source.input.turn_files.is_empty()) {
             sources.extend(found);
         } else {
@@ -60,6 +64,16 @@ pub fn of_mails(name: &str, mails: &[Mail], chronicle: &Chronicle) -> Vec<Source
         sources.push(failed(name, Some(None), Diagnostic::whole(Class::Repair, "mail/passed-over", message)));
     }
     sources
+}
+
+/// Where much was told of the mails before, only what is wrong first is told of one more.
+fn spare(source: &mut Source, told: &mut usize) {
+    let findings = &mut source.input.findings;
+    if *told > MAX_TOLD {
+        let first = findings.iter().position(Diagnostic::is_error);
+        *findings = first.map(|at| findings.swap_remove(at)).into_iter().collect();
+    }
+    *told += findings.len();
 }
 
 /// What to say where no mail holds a turn file for the open step: what those say that hold any, or one sentence for all.
@@ -104,6 +118,11 @@ fn of_mail(name: &str, mail: &Mail, chronicle: &Chronicle) -> Vec<Source> {
                 sources.push(source);
             }
         }
+    }
+    for (at, place) in &places {
+        let later = places.range(at + 1..).map(|(later, place)| (&mail.texts[*later], &sources[*place]));
+        let finding = goes_on(&sources[*place].input, later, chronicle);
+        sources[*place].input.findings.extend(finding);
     }
     let any_fits = sources.iter().any(|source| !source.input.turn_files.is_empty());
     let (unreadable, mut sources): (Vec<Source>, Vec<Source>) =
@@ -155,6 +174,26 @@ fn contradiction<'a>(
         place.push_str(&repair.message);
     }
     Some(two_turn_files(0, "", chronicle.name(turn_file.seat), &place))
+}
+
+/// What to say where a turn file has no END, and a later text that holds none of its own has orders or an END.
+fn goes_on<'a>(
+    input: &Input,
+    mut later: impl Iterator<Item = (&'a mail::Text, &'a Source)>,
+    chronicle: &Chronicle,
+) -> Option<Diagnostic> {
+    let seat = input.turn_files.first()?.seat;
+    let no_end = input.findings.iter().find(|f| f.code == "turnfile/no-end")?;
+    let (text, _) = later.find(|(text, source)| {
+        let text = String::from_utf8_lossy(&text.content);
+        holds_nothing(&source.input) && around::has_orders(&text, seat, chronicle)
+    })?;
+    let message =
+        format!("the turn file ends here without END, but {} goes on with orders or an END", text.place);
+    Some(
+        Diagnostic::at_line(Class::Malformed, "turnfile/goes-on", no_end.line, &no_end.text, message)
+            .hinted("send the whole turn file in one text, or attach it"),
+    )
 }
 
 /// Whether there are turn files, and none says anything.

@@ -129,6 +129,8 @@ def structure():
     inline = part("iVBORw0KGgo=\n", "image/png; name=a.png", "Content-Transfer-Encoding: base64", "Content-Disposition: inline; filename=a.png")
     yield "text-around-a-picture", mixed(part(first), inline, part("0803" + last))
     pages = [part("<html><body>" + lines.replace(">", "&gt;").replace("\n", "<br>") + "</body></html>\n", page) for lines in (first, "0803" + last)]
+    yield "plain-and-html-around-a-picture", mixed(part(first), inline, pages[1]), ""
+    yield "no-end-and-an-attached-rest", mixed(part(first), named("rest.txt", "0803" + last)), ""
     yield "html-around-a-picture", mixed(pages[0], inline, pages[1])
     yield "html-comment-with-entities", (MIME + html.replace("0605", "# not &amp;lt;br&amp;gt;0605-&gt;0607<br>0605", 1)).encode()
     yield "html-windows-1252-unlabelled", (MIME + "Content-Type: text/html\n\n").encode() + ("<p>" + TURN.replace("→", "–").replace("\n", "<br>") + "</p>\n").encode("windows-1252")
