@@ -4,6 +4,8 @@
 //! and the ways in which they quote and strike words out. Tags may be unclosed, wrongly nested or cut off; each is looked
 //! at once.
 
+use crate::kernel::text::beginning;
+
 /// The deepest quote that is shown as such; whatever is quoted more often is quoted all the same.
 const MAX_QUOTES: usize = 8;
 
@@ -331,7 +333,7 @@ impl<'a> Tag<'a> {
 
 /// As much of a text as one tag may take up.
 fn window(text: &str) -> &str {
-    &text[..text.floor_char_boundary(WINDOW)]
+    beginning(text, WINDOW)
 }
 
 #[cfg(test)]

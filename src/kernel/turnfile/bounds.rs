@@ -1,7 +1,7 @@
 //! How much is said of one input: a mail from anybody must not make more words than it has.
 
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
-use crate::kernel::text::fitting;
+use crate::kernel::text::{beginning, fitting};
 use std::collections::BTreeMap;
 
 /// The most findings of one kind.
@@ -31,17 +31,11 @@ pub(super) fn bounded(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
 fn shorten(finding: &mut Diagnostic) {
     let texts = [Some(&mut finding.text), Some(&mut finding.message), finding.hint.as_mut()];
     for text in texts.into_iter().flatten().filter(|text| text.len() > MAX_WORDS) {
-        text.truncate(text.floor_char_boundary(MAX_WORDS));
+        text.truncate(beginning(text, MAX_WORDS).len());
         text.push('…');
     }
-    let end = finding.text.len();
-    finding.span = finding.span.start.min(end)..finding.span.end.min(end);
-    if !finding.text.is_char_boundary(finding.span.start) {
-        finding.span.start = finding.text.floor_char_boundary(finding.span.start);
-    }
-    if !finding.text.is_char_boundary(finding.span.end) {
-        finding.span.end = end;
-    }
+    let within = |at: usize| beginning(&finding.text, at).len();
+    finding.span = within(finding.span.start)..within(finding.span.end);
 }
 
 #[cfg(test)]
