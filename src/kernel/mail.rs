@@ -113,7 +113,6 @@ pub enum MailError {
 
 /// Reads a mail or a mailbox of mails; none where the input is neither, but a plain text, say.
 pub fn read(bytes: &[u8]) -> Option<Result<Vec<Mail>, MailError>> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let bytes = &*with_line_feeds(bytes);
     if let Some(mails) = mailbox::split(bytes) {
         return Some(mails.and_then(|mails| mails.iter().map(|mail| read_one(mail)).collect()));
@@ -121,8 +120,19 @@ pub fn read(bytes: &[u8]) -> Option<Result<Vec<Mail>, MailError>> {
     header::is_mail(bytes).then(|| read_one(bytes).map(|mail| vec![mail]))
 }
 
-/// A mail with line feeds, where it has carriage returns alone.
+/// Reads what is one mail for sure, such as what a mail system hands to a program; none where the input is no mail.
+///
+/// A line `From ` at its top is no part of it. Further below such a line is text like any other: nobody escapes it on
+/// this way, and a stranger who writes one must not make two mails of his own.
+pub fn read_single(bytes: &[u8]) -> Option<Result<Mail, MailError>> {
+    let bytes = &*with_line_feeds(bytes);
+    let mail = mailbox::without_envelope(bytes);
+    header::is_mail(mail).then(|| read_one(mail))
+}
+
+/// An input with line feeds, where it has carriage returns alone, and without a byte order mark.
 fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if bytes.contains(&b'\n') || !bytes.contains(&b'\r') {
         return Cow::Borrowed(bytes);
     }
@@ -131,9 +141,7 @@ fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
 
 /// Reads one mail.
 fn read_one(bytes: &[u8]) -> Result<Mail, MailError> {
-    let blank =
-        mailbox::lines(bytes).take_while(|line| mailbox::is_blank(line)).map(<[u8]>::len).sum::<usize>();
-    let (headers, body) = Headers::split(&bytes[blank..]);
+    let (headers, body) = Headers::split(&bytes[mailbox::blank_length(bytes)..]);
     let mut mail = headers.mail();
     part::read(&headers, body, &mut mail)?;
     Ok(mail)

@@ -96,6 +96,26 @@ fn mailboxes_are_taken_apart() {
 }
 
 #[test]
+fn a_single_mail_is_never_taken_apart() {
+    let single = |text: &str| read_single(text.as_bytes()).map(|mail| mail.expect("a sound one"));
+    let mail = "From: ann@example.org\nSubject: 1\n\n>From here\n\nFrom bo Mon Nov 30\nFrom: bo@example.org\n\nb\n";
+    let wanted = ("the text", ">From here\n\nFrom bo Mon Nov 30\nFrom: bo@example.org\n\nb\n");
+    for envelope in ["", "From ann Mon Nov 30\n", "\nFrom ann Mon Nov 30\n>From ann Sun Nov 29\n", "\u{feff}"] {
+        let read = single(&format!("{envelope}{mail}")).expect("a mail");
+        assert_eq!(texts(&read), [wanted], "{envelope}");
+        assert_eq!(read.from.map(|from| from.spec).as_deref(), Some("ann@example.org"), "{envelope}");
+    }
+    assert_eq!(single("From here on I give orders.\nORDERS g red\nEND\n"), None);
+}
+
+#[test]
+fn lines_of_the_systems_before_stand_above_the_headers() {
+    let text = "From ann Mon Nov 30\n>From ann Sun Nov 29\nFrom: ann@example.org\nSubject: 1\n\na\n";
+    let mail = one(text);
+    assert_eq!((mail.subject.as_str(), texts(&mail)), ("1", vec![("the text", "a\n")]));
+}
+
+#[test]
 fn nothing_is_nested_without_end() {
     let mut mail = "From: ann@example.org\nSubject: x\n".to_owned();
     mail.push_str(&"Content-Type: message/rfc822\n\n".repeat(50_000));
