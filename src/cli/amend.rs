@@ -112,7 +112,12 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let seat = chronicle.name(open::seat(chronicle, Some(&args.seat))?).to_owned();
     if !chronicle.has_begun() {
         let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
-        return Err(Failure::new(Kind::Missing, "game/not-begun", message, Some(&open::how_to_begin(chronicle))));
+        return Err(Failure::new(
+            Kind::Missing,
+            "game/not-begun",
+            message,
+            Some(&open::how_to_begin(chronicle)),
+        ));
     }
     if let Some(path) = &args.with {
         let own = files::game(path)?;

@@ -75,7 +75,9 @@ impl Failure {
             ErrorKind::NotFound => "look for a slip in its name, or name it with its folder",
             ErrorKind::PermissionDenied => "let yourself read and write it, or name another file",
             ErrorKind::IsADirectory => "name a file in it",
-            ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => "make room, and do it again",
+            ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
+                "make room, and do it again"
+            }
             _ => "see to it that it can be read and written there, or name another file",
         };
         Self::usage_hinted("file/inaccessible", format!("{path}: {error}"), hint)

@@ -318,7 +318,8 @@ impl Keyring {
     ///
     /// Errors: the list cannot be written, or has gone on since.
     pub fn take_back(&mut self) -> Outcome {
-        let lines: String = self.answers.split_off(self.answers.len() - self.kept).iter().map(line_of).collect();
+        let lines: String =
+            self.answers.split_off(self.answers.len() - self.kept).iter().map(line_of).collect();
         self.kept = 0;
         if lines.is_empty() { Ok(()) } else { files::take_off(&list_of(&self.path), &lines) }
     }

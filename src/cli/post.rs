@@ -16,9 +16,9 @@ use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::post::Part;
-use crate::kernel::mail::{self as letterbox, Address};
 use crate::kernel::mail::outgoing::untold::Untold;
 use crate::kernel::mail::outgoing::{Outgoing, mbox};
+use crate::kernel::mail::{self as letterbox, Address};
 use crate::kernel::orders::diagnostic::Diagnostic;
 use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
@@ -238,8 +238,13 @@ impl Clerk {
             Ok(taken) => taken,
             Err(failure) => return refuse(&failure),
         };
+        if taken.turn_files.iter().any(is_too_long) {
+            return refuse(&too_much(&format!("this turn file has more than {} KiB of orders", MAX_ORDERS >> 10)));
+        }
         let known = self.known(desk, chronicle, incoming, &taken)?;
-        if let Some(later) = known.iter().find_map(|(seat, later)| later.as_ref().filter(|_| *seat == writer.seat())) {
+        if let Some(later) =
+            known.iter().find_map(|(seat, later)| later.as_ref().filter(|_| *seat == writer.seat()))
+        {
             let there = self.waiting(desk, chronicle)?;
             return Ok(Answer::Word(Box::new(replies.reminder(&writer, later, &there))));
         }
@@ -290,14 +295,17 @@ impl Clerk {
         let mut known = Vec::new();
         for turn_file in &taken.turn_files {
             let mut later: Option<Taken> = None;
-            for letter in letters.iter().rev().filter(|letter| letter.seat == chronicle.name(turn_file.seat)) {
+            for letter in letters.iter().rev().filter(|letter| letter.seat == chronicle.name(turn_file.seat))
+            {
                 let mail = desk.read(letter)?.0;
                 let other = Identity::of(&mail);
                 let says_the_same = |judged: &Taken| {
                     judged.turn_files.iter().any(|t| t.seat == turn_file.seat && t.post() == turn_file.post())
                 };
                 let judged = self.judged(&mail, chronicle);
-                if other == identity || other.has_id_of(&identity) && judged.as_ref().is_some_and(says_the_same) {
+                if other == identity
+                    || other.has_id_of(&identity) && judged.as_ref().is_some_and(says_the_same)
+                {
                     known.push((turn_file.seat, later));
                     break;
                 }
@@ -462,7 +470,14 @@ const MAIL: &str = "your mail";
 /// What is said of a mail that nobody is to answer.
 const STRANGER: &str = "is from nobody who plays this game, and is not answered";
 
-/// A mail whose texts are not read, since that would cost too much.
+/// The most bytes of orders that are taken: they stand in the game file for ever, under lenient terms whatever they are.
+const MAX_ORDERS: usize = 64 << 10;
+
+fn is_too_long(turn_file: &TurnFile) -> bool {
+    turn_file.letter().lines.iter().map(String::len).sum::<usize>() > MAX_ORDERS
+}
+
+/// A mail that nobody needs to be that large.
 fn too_much(fault: &str) -> Failure {
     let hint = "send the turn file alone, as plain text, without pictures and without the mails before it";
     Failure::new(Kind::Orders, "mail/too-much", fault, Some(hint))

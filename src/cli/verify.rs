@@ -241,7 +241,9 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
                 entry_in_words(&b.lines[fork])
             ),
             code: Some("verify/fork"),
-            hint: Some("somebody was sent a step that others were not: ask who resolved it which one counts, and go on with that file alone"),
+            hint: Some(
+                "somebody was sent a step that others were not: ask who resolved it which one counts, and go on with that file alone",
+            ),
         },
         None => Comparison { says: which_is_earlier(a_path, a, b_path, b), code: None, hint: None },
     }

@@ -44,7 +44,8 @@ pub fn plainly_holds(file: &GameFile, other: &[u8]) -> bool {
     const HISTORY: &[u8] = b"\nhistory: |\n";
     let Some(at) = other.windows(HISTORY.len()).position(|text| text == HISTORY) else { return false };
     let (keys, history) = (&other[..at], &other[at + HISTORY.len()..]);
-    let has_secrets = !keys.windows(14).any(|text| text == b"\nopenings: {}\n") && !keys.ends_with(b"\nopenings: {}");
+    let has_secrets =
+        !keys.windows(14).any(|text| text == b"\nopenings: {}\n") && !keys.ends_with(b"\nopenings: {}");
     if has_secrets && holder(file) != Holder::Full {
         return false;
     }

@@ -203,8 +203,7 @@ pub fn to_all(
 /// What somebody gets who plays several games, and whose mail is about none of them or about more than one; nothing if he
 /// plays none.
 pub fn which_game(games: &[(&Record, Address)], incoming: &Incoming) -> Option<Outgoing> {
-    let replies =
-        games.iter().map(|(record, from)| Replies { record, from: from.clone(), incoming });
+    let replies = games.iter().map(|(record, from)| Replies { record, from: from.clone(), incoming });
     let written = replies.filter_map(|r| Writer::of(r.record, incoming, &[]).map(|w| (r, w)));
     let written: Vec<(Replies, Writer)> = written.collect();
     let line = |(replies, writer): &(Replies, Writer)| {

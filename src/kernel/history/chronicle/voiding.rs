@@ -49,7 +49,9 @@ impl Chronicle {
         if self.is_published() {
             let message = "the game is published, and all its secrets are out: nothing is amended any more";
             let departure = Departure::around("game/over", message.to_owned());
-            return Err(Refused::Broken(departure.hinted("whoever wants to play on begins another game: adjutant new")));
+            return Err(Refused::Broken(
+                departure.hinted("whoever wants to play on begins another game: adjutant new"),
+            ));
         }
         if let Some(seat) = amendment.seat()
             && !self.terms.seats.iter().any(|s| s == seat)
@@ -60,7 +62,9 @@ impl Chronicle {
             let seat = amendment.seat().unwrap_or_default();
             if matches!(self.table.awaiting(), Awaiting::Over { .. }) {
                 let departure = Departure::around("game/over", "the game is over".to_owned());
-                return Err(Refused::Broken(departure.hinted("it stands as it ended: nobody can forfeit it any more")));
+                return Err(Refused::Broken(
+                    departure.hinted("it stands as it ended: nobody can forfeit it any more"),
+                ));
             }
             if !self.terms.players().iter().any(|s| s == seat) || self.terms.players().len() < 2 {
                 let message = format!("{seat} plays for nobody and can forfeit nothing");
