@@ -239,7 +239,10 @@ impl Clerk {
             Err(failure) => return refuse(&failure),
         };
         if taken.turn_files.iter().any(is_too_long) {
-            return refuse(&too_much(&format!("this turn file has more than {} KiB of orders", MAX_ORDERS >> 10)));
+            return refuse(&too_much(&format!(
+                "this turn file has more than {} KiB of orders",
+                MAX_ORDERS >> 10
+            )));
         }
         let known = self.known(desk, chronicle, incoming, &taken)?;
         if let Some(later) =

@@ -10,7 +10,7 @@ fn only(mails: &[Reply]) -> &Reply {
 
 fn letter(office: &Office, orders: &str) -> String {
     format!(
-        "From: ann@home\nMessage-ID: <{}@home>\n\n{}",
+        "From: ann@home\nMessage-ID: <{}@home>\nTo: game@club\n\n{}",
         orders.len(),
         office.head("nyen.yaml", "sture", orders)
     )

@@ -296,6 +296,7 @@ impl Office {
         };
         let mut names: Vec<String> =
             std::fs::read_dir(self.path(folder)).expect("a folder").map(name).collect();
+        names.retain(|name| self.path(&format!("{folder}/{name}")).is_file());
         names.sort();
         names.into_iter().map(|name| (name.clone(), self.text(&format!("{folder}/{name}")))).collect()
     }
