@@ -235,7 +235,7 @@ fn notes(setting: &Setting, public: &Public) -> Vec<String> {
     });
     let players: Vec<String> = players.collect();
     vec![
-        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space."
+        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space; 8:4 in a burst is attack and defence."
             .to_owned(),
         format!("Points: {}.", players.join(", ")),
     ]

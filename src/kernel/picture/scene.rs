@@ -318,6 +318,11 @@ impl MarkKind {
     pub fn word(self) -> &'static str {
         ["fought", "lost", "taken"][self as usize]
     }
+
+    /// The words for it in a key where the sign has text in it.
+    pub fn word_with_text(self) -> &'static str {
+        ["fought", "lost, and by whom", "taken"][self as usize]
+    }
 }
 
 impl ArrowKind {

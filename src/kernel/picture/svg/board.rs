@@ -23,7 +23,7 @@ pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
     }
     words.iter().for_each(|words| taken.add(words.rect()));
     standing.iter().flat_map(Standing::rects).for_each(|rect| taken.add(rect));
-    let courses: Vec<Course> = (0..scene.arrows.len()).filter_map(|i| Course::of(scene, i)).collect();
+    let courses: Vec<Course> = (0..scene.arrows.len()).filter_map(|i| Course::of(scene, i, &taken)).collect();
     courses.iter().for_each(|course| taken.add_line(&course.points));
     words.extend(beside_discs(scene, &mut taken));
     let (marks, marked) = marks::draw(scene, &mut taken);

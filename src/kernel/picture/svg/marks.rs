@@ -7,6 +7,9 @@ use crate::kernel::picture::scene::{Mark, MarkKind, Place, Point, Scene, Shape};
 /// Size of the letters in a mark.
 const SIZE: i32 = 20;
 
+/// Sizes in hundredths on a hex, the largest first.
+const ON_HEX: [i32; 4] = [80, 72, 66, 60];
+
 /// How far beyond the edge of a rectangle the middle of a mark may lie.
 const BEYOND: i32 = 20;
 
@@ -15,11 +18,8 @@ pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
     let (mut drawn, mut rects) = (String::new(), Vec::new());
     for place in &scene.places {
         for mark in &place.marks {
-            let scale = scale(place.shape);
-            let half = half(mark);
-            let half = (half.0 * scale / 100, half.1 * scale / 100);
-            let Some((x, y)) = taken.free(half, spots(place, half)) else { continue };
-            let rect = Rect::around((x, y), half);
+            let Some((scale, rect)) = lay(place, mark, taken) else { continue };
+            let (x, y) = rect.middle();
             taken.add(rect);
             rects.push(rect);
             let size = if scale == 100 { String::new() } else { format!(" scale(0.{scale})") };
@@ -31,12 +31,23 @@ pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
     (drawn, rects)
 }
 
+/// The largest of its sizes in which a mark finds room, and where; if it finds none, where it covers the least.
+fn lay(place: &Place, mark: &Mark, taken: &Taken) -> Option<(i32, Rect)> {
+    let tries = scales(place.shape).iter().filter_map(|scale| {
+        let half = half(mark);
+        let half = (half.0 * scale / 100, half.1 * scale / 100);
+        let spot = taken.free(half, spots(place, half))?;
+        Some((*scale, Rect::around(spot, half)))
+    });
+    tries.min_by_key(|(_, rect)| taken.hidden(*rect))
+}
+
 /// In hundredths; smaller where there is little room.
-fn scale(shape: Shape) -> i32 {
+fn scales(shape: Shape) -> &'static [i32] {
     match shape {
-        Shape::Hex => 80,
-        Shape::Box(wide, high) if wide.min(high) < 100 => 90,
-        _ => 100,
+        Shape::Hex => &ON_HEX,
+        Shape::Box(wide, high) if wide.min(high) < 100 => &[90],
+        _ => &[100],
     }
 }
 
@@ -45,8 +56,10 @@ fn spots(place: &Place, half: Point) -> Vec<Point> {
     let (x, y) = place.shape.half();
     let around = match place.shape {
         Shape::Hex => {
-            let mut spots = vec![(52, -3), (-49, 29), (49, 29), (49, -32), (-49, -32)];
-            spots.extend(Rect::around((0, 0), (64, 56)).points((0, 0), (52, -3), 4));
+            // Its middle stays within the hex or on its border, so that nobody takes it for a neighbour's.
+            let is_within = |&(px, py): &Point| py.abs() <= y && y * px.abs() + (x / 2) * py.abs() <= x * y;
+            let mut spots = Rect::around((0, 0), (x, y)).points((0, 0), (0, 0), 2);
+            spots.retain(is_within);
             spots
         }
         Shape::Disc(_) => {
