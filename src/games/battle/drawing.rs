@@ -234,10 +234,8 @@ fn key(setting: &Setting, public: &Public) -> Vec<(Piece, String)> {
 
 /// What cannot stand on the board: losses, and units that are yet to come.
 fn notes(setting: &Setting, public: &Public) -> Vec<String> {
-    let mut notes = vec![
-        "The figure below a unit is its strength where it stands; 3:2 in a burst is attack and defence."
-            .to_owned(),
-    ];
+    let mut notes =
+        vec!["Below a unit: its strength where it stands. 3:2 in a burst: attack 3, defence 2.".to_owned()];
     let lost = Faction::BOTH.map(|faction| {
         let kinds = setting.card.units.iter().zip(&public.lost[faction as usize]);
         let lost =

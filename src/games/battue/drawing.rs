@@ -235,7 +235,7 @@ fn notes(setting: &Setting, public: &Public) -> Vec<String> {
     });
     let players: Vec<String> = players.collect();
     vec![
-        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space; 8:4 in a burst is attack and defence."
+        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space; 8:4 in a burst: attack 8, defence 4."
             .to_owned(),
         format!("Points: {}.", players.join(", ")),
     ]

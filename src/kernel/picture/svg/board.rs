@@ -14,16 +14,19 @@ use crate::kernel::picture::scene::{Ground, Place, Point, Scene, Shape, Water, W
 /// Everything from the ground up, what is drawn later on top; and the room that it takes.
 pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
     let mut taken = Taken::default();
+    // Arrows as they would run alone: words make way for them where they can.
+    let mut straight = Taken::default();
+    courses(scene, &taken).for_each(|course| straight.add_line(&course.points));
     let mut words: Vec<Words> = Vec::new();
     let mut standing = Vec::new();
     for place in &scene.places {
-        let own = words::fixed(place);
+        let own = words::fixed(place, &straight);
         standing.push(Standing::of(place, &own));
         words.extend(own);
     }
     words.iter().for_each(|words| taken.add(words.rect()));
     standing.iter().flat_map(Standing::rects).for_each(|rect| taken.add(rect));
-    let courses: Vec<Course> = (0..scene.arrows.len()).filter_map(|i| Course::of(scene, i, &taken)).collect();
+    let courses: Vec<Course> = courses(scene, &taken).collect();
     courses.iter().for_each(|course| taken.add_line(&course.points));
     words.extend(beside_discs(scene, &mut taken));
     let (marks, marked) = marks::draw(scene, &mut taken);
@@ -57,6 +60,11 @@ pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
         labelled("marks", &marks),
     ];
     (layers.join("\n"), room.unwrap_or(Rect { low: (0, 0), high: (0, 0) }))
+}
+
+/// All arrows that there is a place for.
+fn courses<'a>(scene: &'a Scene, taken: &Taken) -> impl Iterator<Item = Course<'a>> {
+    (0..scene.arrows.len()).filter_map(|number| Course::of(scene, number, taken))
 }
 
 /// The words of all discs, each where it covers the least.

@@ -34,7 +34,7 @@ impl<'a> Standing<'a> {
         };
         let all: Vec<&Piece> = place.pieces.iter().collect();
         match place.shape {
-            // A marked hex needs room at its right corner.
+            // Marks need room at the right corner.
             Shape::Hex if place.marks.is_empty() => lone(&[all], sum(place.centre, (4, -5)), 100),
             Shape::Hex => lone(&[all], sum(place.centre, (-5, -5)), 100),
             Shape::Disc(_) if all.len() < 2 => lone(&[all], place.centre, 100),
