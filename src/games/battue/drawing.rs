@@ -55,7 +55,11 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
     let owners = owners(public, events);
     let mut turn = Replay { setting, mover: first_mover(public, events), owners, scene };
     events.iter().for_each(|event| turn.show(event));
-    turn.scene
+    let mut scene = turn.scene;
+    if scene.has_mark(MarkKind::Fought) {
+        scene.notes.insert(1, "The figures in a burst: attack and defence.".to_owned());
+    }
+    scene
 }
 
 /// The middle and the outline of the squares from one to another.
@@ -235,7 +239,7 @@ fn notes(setting: &Setting, public: &Public) -> Vec<String> {
     });
     let players: Vec<String> = players.collect();
     vec![
-        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space; 8:4 in a burst: attack 8, defence 4."
+        "The figure in a disc is how many warriors there are; 3/1/2 is defence, loot and points of a space."
             .to_owned(),
         format!("Points: {}.", players.join(", ")),
     ]

@@ -25,6 +25,9 @@ const BEGIN_EMPTY: i32 = 6;
 /// How far beside the number and the piece of a hex an arrow straight up or down runs.
 const BESIDE: i32 = 40;
 
+/// How much higher an arrow between neighbours slants, so that it passes above the words below a piece.
+const LIFT: i32 = 8;
+
 /// Length of an arrow's tip.
 const TIP: i32 = 20;
 
@@ -74,7 +77,8 @@ impl<'a> Course<'a> {
         }
         // To the same hand, whichever way an arrow points.
         let aside = of_length(turned(if way < (0, 0) { (-way.0, -way.1) } else { way }), shift);
-        points.iter_mut().for_each(|point| *point = sum(*point, aside));
+        let lift = if is_hex && way.0 != 0 && count == 2 { -LIFT } else { 0 };
+        points.iter_mut().for_each(|point| *point = sum(*point, (aside.0, aside.1 + lift)));
         if !has_doors {
             points[0] = begin(points[1], points[0], first);
             points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
@@ -176,6 +180,11 @@ fn round_pieces(scene: &Scene, places: &[&Place]) -> Vec<Point> {
         }
         let (back, on) = (difference(here, before), difference(here, after));
         let within = sum(back, on);
+        if within == (0, 0) && on.0 == 0 {
+            // Straight up or down it passes on the right, since the initial of a piece stands on its left.
+            points.extend([-on.1, on.1].map(|down| sum(here, (BEND + 4, down / 3))));
+            continue;
+        }
         let out = if length(within) < 20 { turned(on) } else { within };
         let middle = |way: Point| sum(here, (way.0 / 2, way.1 / 2));
         points.extend([middle(back), sum(here, of_length(out, BEND)), middle(on)]);

@@ -93,32 +93,34 @@ fn labelled(name: &str, parts: &str) -> String {
 }
 
 fn draw_place(place: &Place, id: &str) -> String {
-    let ground = outline(place.shape, place.centre, 0, "place", &fill(place.ground, id));
+    let ground = ground(place.ground, place.shape, place.centre, id);
     let Some(holder) = place.holder else { return ground };
     let frame = outline(place.shape, place.centre, 5, "holder", "");
     format!("{ground}<g class=\"{}\">{frame}</g>", holder.word())
 }
 
-/// The filling of a ground: a class where it is plain, a pattern else.
-fn fill(ground: Ground, id: &str) -> String {
-    match ground {
-        Ground::Clear => String::new(),
-        Ground::Hills => format!("url(#{id}-hills)"),
-        Ground::Woods => format!("url(#{id}-woods)"),
-        Ground::Town => format!("url(#{id}-town)"),
-        Ground::Wall => format!("url(#{id}-wall)"),
-        Ground::Covered => format!("url(#{id}-covered)"),
-        Ground::Special => format!("url(#{id}-special)"),
+/// A piece of ground: its plain colour, and what is no clear ground has its pattern upon that, between whose tiles
+/// nothing white shines through then.
+fn ground(ground: Ground, shape: Shape, centre: Point, id: &str) -> String {
+    let name = match ground {
+        Ground::Clear => "clear",
+        Ground::Hills => "hills",
+        Ground::Woods => "woods",
+        Ground::Town => "town",
+        Ground::Wall => "wall",
+        Ground::Covered => "covered",
+        Ground::Special => "special",
+    };
+    let plain = outline(shape, centre, 0, &format!("place {name}"), "");
+    if ground == Ground::Clear {
+        return plain;
     }
+    plain + &outline(shape, centre, 0, "place", &format!("url(#{id}-{name})"))
 }
 
-/// The outline of a place, drawn so far within it.
+/// The outline of a place, drawn so far within it; filled by its class if no filling is named.
 fn outline(shape: Shape, centre: Point, within: i32, class: &str, fill: &str) -> String {
-    let fill = match (class, fill) {
-        ("place", "") => " clear\"".to_owned(),
-        ("place", pattern) => format!("\" fill=\"{pattern}\""),
-        _ => "\"".to_owned(),
-    };
+    let fill = if fill.is_empty() { "\"".to_owned() } else { format!("\" fill=\"{fill}\"") };
     match shape {
         Shape::Hex => {
             let corner = |(x, y): Point| sum(centre, (x - x * within / 52, y - y * within / 52));
@@ -140,7 +142,7 @@ fn outline(shape: Shape, centre: Point, within: i32, class: &str, fill: &str) ->
 
 /// A piece of ground for the key.
 pub fn swatch(ground: Ground, id: &str) -> String {
-    outline(Shape::Box(56, 36), (0, 0), 0, "place", &fill(ground, id))
+    self::ground(ground, Shape::Box(56, 36), (0, 0), id)
 }
 
 fn draw_way(scene: &Scene, way: &Way) -> Option<String> {

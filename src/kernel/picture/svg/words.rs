@@ -7,6 +7,9 @@ use crate::kernel::picture::scene::{Place, Point, Shape};
 /// From the edge of a rectangle to the words in it.
 const EDGE: i32 = 9;
 
+/// The same in a rectangle with room to spare.
+const WIDE_EDGE: i32 = 14;
+
 /// No words are smaller than this where the place allows, so that they can be read on a phone.
 const LEAST: i32 = 20;
 
@@ -115,9 +118,10 @@ pub fn beside(place: &Place) -> Vec<Words> {
 
 /// Words in a rectangle: its name above, what else there is to say of it below; up its edges where it is narrow.
 fn in_box(place: &Place, wide: i32, high: i32, arrows: &Taken) -> Vec<Words> {
-    let (left, top) = (place.centre.0 - wide / 2 + EDGE, place.centre.1 - high / 2 + EDGE);
-    let (right, bottom) = (left + wide - 2 * EDGE, top + high - 2 * EDGE);
-    let room = wide - 2 * EDGE;
+    let edge = if wide.min(high) < 150 { EDGE } else { WIDE_EDGE };
+    let (left, top) = (place.centre.0 - wide / 2 + edge, place.centre.1 - high / 2 + edge);
+    let (right, bottom) = (left + wide - 2 * edge, top + high - 2 * edge);
+    let room = wide - 2 * edge;
     let most = if wide.min(high) < 150 { 22 } else { 24 };
     let is_narrow = high > 2 * wide;
     let mut words = Vec::new();
