@@ -25,7 +25,7 @@ pub enum Provenance {
 
 /// Reads a file that comes with the program; a fault in it is a fault of this program.
 pub fn embedded<T: DeserializeOwned>(name: &str, text: &str) -> T {
-    yaml::read(text, yaml::Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
+    yaml::read_embedded(text).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 /// All components as one value, for hashing and for the game file.

@@ -18,7 +18,6 @@ use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::indent;
 use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
-use super::text::capital;
 use reply::Reply;
 use std::collections::BTreeSet;
 
@@ -433,7 +432,6 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
         notes.retain(|note| !matches!(note, Note::OneWay(_)));
         notes.push(kept);
     }
-    notes.extend(chronicle.unknown().map(|what| Note::text(capital(&what))));
     for line in notes.iter().flat_map(|note| note.lines(lead)) {
         text.push_str(&line);
         text.push('\n');

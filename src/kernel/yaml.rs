@@ -78,7 +78,20 @@ pub fn read<T: DeserializeOwned>(text: &str, limits: Limits) -> Result<T, YamlEr
     }
     let text = with_plain_line_ends(text);
     scan::scan(&text, limits)?;
-    serde_yaml::from_str_with_options(&text, options(limits)).map_err(|error| explain(&error))
+    typed(&text, limits)
+}
+
+/// Reads a text that comes with the program. The strict scan holds it to the same rules in debug builds, so that every
+/// test looks and no command spends time on it.
+///
+/// # Errors
+/// The text does not fit the type.
+pub fn read_embedded<T: DeserializeOwned>(text: &str) -> Result<T, YamlError> {
+    let limits = Limits::default();
+    if cfg!(debug_assertions) {
+        scan::scan(text, limits)?;
+    }
+    typed(text, limits)
 }
 
 /// Reads a text into texts, whole numbers, booleans, lists and maps; there are no nulls and no fractions.
@@ -99,6 +112,10 @@ pub fn write<T: Serialize>(value: &T) -> Result<String, YamlWriteError> {
     let mut reader = serde_json::Deserializer::from_str(&json);
     let node = Node::deserialize(&mut reader).map_err(|error| YamlWriteError(error.to_string()))?;
     Ok(layout::document(&node))
+}
+
+fn typed<T: DeserializeOwned>(text: &str, limits: Limits) -> Result<T, YamlError> {
+    serde_yaml::from_str_with_options(text, options(limits)).map_err(|error| explain(&error))
 }
 
 /// The text without byte-order mark and with line feeds only.

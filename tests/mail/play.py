@@ -31,6 +31,8 @@ GAMES = {
     "skirmish": ["battle", "--scenario", "basic"],
     "nyen": ["batalj", "--scenario", "battle"],
     "raid": ["batalj", "--scenario", "plundering"],
+    "realm": ["batalj", "--scenario", "campaign"],
+    "mist": ["battle", "--scenario", "basic", "--set", "fog-of-war=yes", "--dice", "referee"],
     "sarai": ["battue", "--scenario", "ready", "--set", "first=listed", "--dice", "referee"],
 }
 SEATS = {"battle": ["red", "blue"], "batalj": ["sture", "grip"], "battue": ["red", "blue"]}
