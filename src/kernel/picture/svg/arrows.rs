@@ -25,6 +25,11 @@ const BEGIN_EMPTY: i32 = 6;
 /// How far beside the number and the piece of a hex an arrow straight up or down runs.
 const BESIDE: i32 = 40;
 
+/// How much nearer to the middle of a hex that is empty now such an arrow begins, and how much farther it ends from the
+/// number of the other.
+const INWARD: i32 = 32;
+const OUTWARD: i32 = 8;
+
 /// How much higher an arrow between neighbours slants, so that it passes above the words below a piece.
 const LIFT: i32 = 8;
 
@@ -79,6 +84,10 @@ impl<'a> Course<'a> {
         let aside = of_length(turned(if way < (0, 0) { (-way.0, -way.1) } else { way }), shift);
         let lift = if is_hex && way.0 != 0 && count == 2 { -LIFT } else { 0 };
         points.iter_mut().for_each(|point| *point = sum(*point, (aside.0, aside.1 + lift)));
+        if is_hex && way.0 == 0 && count == 2 && first.pieces.is_empty() {
+            points[0].0 -= aside.0.signum() * INWARD;
+            points[1].0 += aside.0.signum() * OUTWARD;
+        }
         if !has_doors {
             points[0] = begin(points[1], points[0], first);
             points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
