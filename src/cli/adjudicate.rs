@@ -42,7 +42,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     files::one_standard_input(std::iter::once(&args.game).chain(&args.turns))?;
-    let inputs = args.turns.iter().filter(|t| *t != "-").map(Path::new);
+    let _kept = args.output.keep_folder()?;
+    let turns = files::distinct(&args.turns);
+    let inputs = turns.iter().filter(|t| *t != "-").map(Path::new);
     files::all_different(inputs.chain(report_path(args)).chain(args.output.path()))?;
     let game = Some(Path::new(&args.game)).filter(|_| args.game != "-");
     files::all_different(game.into_iter().chain(report_path(args)))?;
@@ -56,7 +58,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let now = now.filter(|_| !args.missing.is_empty());
     let claims = Claims { missing: &args.missing, now };
     let viewer = Some(Viewer::Referee).filter(|_| record.chronicle.table.keeps_secrets());
-    let account = match play(&mut record, &turn_files, &claims, (&args.key, Adding::Casters), context)? {
+    let account = match play(&mut record, &turn_files, &claims, (&args.key, Adding::Casters), context)?.0 {
         Progress::Locked => {
             let told = if viewer.is_some() { secrets::awaited } else { awaited };
             files::print_error(&told(&record.chronicle, args.output.path()));

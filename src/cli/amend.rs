@@ -106,12 +106,18 @@ enum Proposed {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let _kept = args.output.keep_folder()?;
     let mut record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     let seat = chronicle.name(open::seat(chronicle, Some(&args.seat))?).to_owned();
     if !chronicle.has_begun() {
         let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
-        return Err(Failure::new(Kind::Missing, "game/not-begun", message, None));
+        return Err(Failure::new(
+            Kind::Missing,
+            "game/not-begun",
+            message,
+            Some(&open::how_to_begin(chronicle)),
+        ));
     }
     if let Some(path) = &args.with {
         let own = files::game(path)?;
@@ -138,7 +144,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     }
     if args.what.draw && matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
         let message = format!("{} is over; there is nothing to draw", chronicle.terms.name);
-        return Err(Failure::new(Kind::Orders, "game/over", message, None));
+        return Err(Failure::new(Kind::Orders, "game/over", message, Some(open::AFTER_THE_END)));
     }
     if args.what.withdraw {
         withdraw(args, chronicle, &seat)?;

@@ -5,6 +5,7 @@ use crate::kernel::history::departure::Departure;
 use crate::kernel::options::Refusal;
 use crate::kernel::orders::diagnostic::{Diagnostic, Style, draw};
 use std::fmt;
+use std::io::ErrorKind;
 
 /// The exit codes, as `--help` prints them.
 pub const EXIT_CODES: &str = "\
@@ -70,7 +71,16 @@ impl Failure {
 
     /// A file that could not be read or written.
     pub fn file(path: &str, error: &std::io::Error) -> Self {
-        Self::usage("file/inaccessible", format!("{path}: {error}"))
+        let hint = match error.kind() {
+            ErrorKind::NotFound => "look for a slip in its name, or name it with its folder",
+            ErrorKind::PermissionDenied => "let yourself read and write it, or name another file",
+            ErrorKind::IsADirectory => "name a file in it",
+            ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
+                "make room, and do it again"
+            }
+            _ => "see to it that it can be read and written there, or name another file",
+        };
+        Self::usage_hinted("file/inaccessible", format!("{path}: {error}"), hint)
     }
 
     /// A game file that cannot be read.

@@ -46,6 +46,17 @@ pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// Reads standard input to its end, so that whoever writes it can, and keeps no more of it than a number of bytes and one.
+///
+/// Errors: it cannot be read.
+pub fn read_input(most: usize) -> Result<Vec<u8>, Failure> {
+    let (mut input, mut bytes) = (std::io::stdin().lock(), Vec::new());
+    let read = input.by_ref().take(most as u64 + 1).read_to_end(&mut bytes);
+    let rest = read.and_then(|_| std::io::copy(&mut input, &mut std::io::sink()));
+    rest.map_err(|error| Failure::file("standard input", &error))?;
+    Ok(bytes)
+}
+
 /// The mails of a Maildir folder, in the order of their names; none where the path is no folder.
 ///
 /// Errors: it is a folder of something else, or cannot be read.
@@ -77,6 +88,17 @@ pub fn maildir(path: &str) -> Result<Option<Vec<Mail>>, Failure> {
         all.extend(read.into_iter().filter_map(Result::ok).flatten());
     }
     Ok(Some(all))
+}
+
+/// Inputs that may be named twice, each once.
+pub fn distinct(paths: &[String]) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for path in paths {
+        if !kept.iter().any(|earlier| same(Path::new(earlier), Path::new(path))) {
+            kept.push(path.clone());
+        }
+    }
+    kept
 }
 
 /// Standard input can be read but once.
@@ -153,6 +175,14 @@ impl Output {
     /// The file that it goes to, if it goes to one.
     pub fn path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|p| p.as_os_str() != "-")
+    }
+
+    /// Keeps the folder that it goes to, if it goes to one, from any other run until what is returned is dropped. That is
+    /// before the game is read: nothing may come between.
+    ///
+    /// Errors: the folder cannot be locked.
+    pub fn keep_folder(&self) -> Result<Option<folder::Kept>, Failure> {
+        self.path().filter(|path| path.is_dir()).map(folder::keep).transpose()
     }
 
     /// Writes a game file.
@@ -239,7 +269,8 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         let message = format!("{}: there is no folder {}", path.display(), folder.display());
-        return Err(Failure::usage("file/inaccessible", message));
+        let hint = format!("make it first: mkdir -p {}", folder.display());
+        return Err(Failure::usage_hinted("file/inaccessible", message, &hint));
     }
     replace(&target, folder, content, known.as_ref()).map_err(|error| failed(error.kind().into()))
 }
@@ -260,6 +291,8 @@ fn real(path: &Path) -> PathBuf {
 /// Puts a new file in the place of an old one, with the old one's permissions.
 fn replace(target: &Path, folder: &Path, content: &[u8], old: Option<&fs::Metadata>) -> std::io::Result<()> {
     let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
+    // What is locked is still being written, and is left alone by those who clear up. Not every file system can do that.
+    let _ = file.as_file().lock();
     file.write_all(content)?;
     file.as_file().sync_all()?;
     match old {
@@ -324,6 +357,22 @@ pub fn append(path: &Path, lines: &str) -> Result<(), Failure> {
         let added = file.write_all(lines.as_bytes()).and_then(|()| file.sync_all());
         // A full disk leaves room for this. A line that stays cut off stops everything until somebody has looked at it.
         added.inspect_err(|_| drop(file.set_len(before)))
+    });
+    written.map_err(|error| Failure::file(&path.display().to_string(), &error))
+}
+
+/// Takes whole lines off the end of a file again that [`append`] has put there.
+///
+/// Errors: the file does not end with them any more, or cannot be written.
+pub fn take_off(path: &Path, lines: &str) -> Result<(), Failure> {
+    let opened = fs::OpenOptions::new().read(true).write(true).open(path);
+    let written = opened.and_then(|mut file| {
+        file.lock()?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        let before = text.strip_suffix(lines).ok_or(ErrorKind::ResourceBusy)?.len();
+        file.set_len(before as u64)?;
+        file.sync_all()
     });
     written.map_err(|error| Failure::file(&path.display().to_string(), &error))
 }

@@ -27,6 +27,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
+    let _kept = args.output.keep_folder()?;
     let mut record = files::game(&args.game)?;
     let nonce = entropy::nonce(args.nonce.as_deref())?;
     take_seat(&mut record, &args.seat, &nonce, &args.key, &args.output)?;

@@ -28,6 +28,8 @@ pub struct Keyring {
     answers: Vec<Answer>,
     /// How many of the last answers are not written down yet.
     unwritten: usize,
+    /// How many of the last that are were written down at once.
+    kept: usize,
     /// For which seat the key was made, if it is not written down yet.
     new_for: Option<String>,
 }
@@ -103,7 +105,7 @@ impl Keyring {
             )
         })?;
         let answers = read_list(&list_of(path))?;
-        Ok(Self { secret, path: path.to_owned(), answers, unwritten: 0, new_for: None })
+        Ok(Self { secret, path: path.to_owned(), answers, unwritten: 0, kept: 0, new_for: None })
     }
 
     /// Makes a key file; one that is there already is never overwritten.
@@ -122,7 +124,7 @@ impl Keyring {
 
     fn fresh(path: &Path) -> Result<Self, Failure> {
         let secret = Secret::of_hex(&entropy::nonce(None)?).unwrap_or_else(|| unreachable!("a nonce is hex"));
-        Ok(Self { secret, path: path.to_owned(), answers: Vec::new(), unwritten: 0, new_for: None })
+        Ok(Self { secret, path: path.to_owned(), answers: Vec::new(), unwritten: 0, kept: 0, new_for: None })
     }
 
     /// The key of a seat that is about to join: the one given, or that of the key folder, or a new one, which is written
@@ -307,8 +309,19 @@ impl Keyring {
         if !lines.is_empty() {
             files::append(&list_of(&self.path), &lines)?;
         }
-        self.unwritten = 0;
+        self.kept = std::mem::take(&mut self.unwritten);
         Ok(())
+    }
+
+    /// Takes what was written down last out of the list again: the command has come to nothing after all, and none of it
+    /// has gone out.
+    ///
+    /// Errors: the list cannot be written, or has gone on since.
+    pub fn take_back(&mut self) -> Outcome {
+        let lines: String =
+            self.answers.split_off(self.answers.len() - self.kept).iter().map(line_of).collect();
+        self.kept = 0;
+        if lines.is_empty() { Ok(()) } else { files::take_off(&list_of(&self.path), &lines) }
     }
 
     /// Refuses that the caster, who has added his link, puts more letters into the file of that step: he has seen its

@@ -4,6 +4,7 @@ use super::Context;
 use super::failure::{Failure, Kind};
 use super::files;
 use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::mail::Mail;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::orders::sheet::is_droppable;
 use crate::kernel::orders::wrapper::RawLine;
@@ -45,8 +46,9 @@ fn read_by(
     senders: Senders,
     context: Context,
 ) -> Result<Vec<TurnFile>, Failure> {
+    let paths = files::distinct(paths);
     let mut sources: Vec<(&str, Source)> = Vec::new();
-    for path in paths {
+    for path in &paths {
         let input = files::shown(path);
         sources.extend(senders.sources(path, record)?.into_iter().map(|source| (input, source)));
     }
@@ -121,9 +123,9 @@ impl Senders {
     }
 
     /// The texts of a mail at hand, every sender but the seat's own an error.
-    pub fn sources_of_mail(name: &str, mail: &[u8], record: &Record) -> Vec<Source> {
+    pub fn sources_of_mail(name: &str, mail: &Mail, record: &Record) -> Vec<Source> {
         let senders = Self { strict_sender: true };
-        senders.compared(turnfile::read_all(name, mail, &record.chronicle), record)
+        senders.compared(turnfile::of_mails(name, std::slice::from_ref(mail), &record.chronicle), record)
     }
 
     fn compared(self, mut sources: Vec<Source>, record: &Record) -> Vec<Source> {

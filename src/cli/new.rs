@@ -99,6 +99,7 @@ impl From<CasterChoice> for Casters {
 }
 
 pub(super) fn run(args: &Args, _context: Context) -> Outcome {
+    let _kept = args.output.keep_folder()?;
     let module = module(args.game.as_deref())?;
     let (Some(scenario), Some(name)) = (&args.scenario, &args.name) else {
         return Err(learn::game(module, args.scenario.as_deref(), args.name.as_deref()));

@@ -13,19 +13,27 @@ use crate::kernel::terms::REFEREE;
 pub(super) fn must_be_open(chronicle: &Chronicle) -> Outcome {
     if !chronicle.has_begun() {
         let message = format!("{} has not begun: {}", chronicle.terms.name, account::yet_to_join(chronicle));
-        let first = chronicle.need.orders.first().map_or("SEAT", String::as_str);
-        let hint = format!("{first} joins by: adjutant join FILE --seat {first} -o joined.yaml");
-        return Err(Failure::missing("game/not-begun", message, &hint));
+        return Err(Failure::missing("game/not-begun", message, &how_to_begin(chronicle)));
     }
     match chronicle.table.awaiting() {
         Awaiting::Over { ending, .. } => {
             let message =
                 format!("{} is over, and no orders are taken any more. {ending}", chronicle.terms.name);
-            Err(Failure::new(Kind::Orders, "game/over", message, None))
+            Err(Failure::new(Kind::Orders, "game/over", message, Some(AFTER_THE_END)))
         }
         Awaiting::Decisions(_) => Ok(()),
     }
 }
+
+/// What is to be done about a game that has not begun.
+pub(super) fn how_to_begin(chronicle: &Chronicle) -> String {
+    let first = chronicle.need.orders.first().map_or("SEAT", String::as_str);
+    format!("{first} joins by: adjutant join FILE --seat {first} -o joined.yaml")
+}
+
+/// What can still be done with a game that is over.
+pub(super) const AFTER_THE_END: &str =
+    "adjutant report FILE --all tells how it went; adjutant new begins another game";
 
 /// Which step is open, or that none is.
 pub(super) fn open_step(chronicle: &Chronicle) -> String {

@@ -40,7 +40,7 @@ pub(super) enum Progress {
     Resolved(Box<Account>),
 }
 
-/// Plays the open step as far as the letters at hand go.
+/// Plays the open step as far as the letters at hand go, and says what is final by that.
 ///
 /// Errors: they are refused, or something is missing; neither the game nor any list of answers has changed then.
 pub(super) fn play(
@@ -49,7 +49,7 @@ pub(super) fn play(
     claims: &Claims,
     (key, adding): (&KeyArgs, Adding),
     context: Context,
-) -> Result<Progress, Failure> {
+) -> Result<(Progress, Finals), Failure> {
     let chronicle = &record.chronicle;
     let writer = Writer { chronicle, key, adding, turn_files, context };
     writer.must_be_able_to_write(turn_files)?;
@@ -77,7 +77,7 @@ pub(super) fn play(
     };
     finals.keep()?;
     record.amendment = None;
-    Ok(progress)
+    Ok((progress, finals))
 }
 
 /// The caster who has a key does not go back behind his own link.
@@ -101,7 +101,7 @@ enum Next {
 /// The keyrings whose lists are to keep what this command makes final, once the step has been played: a command that
 /// fails leaves no trace.
 #[derive(Default)]
-struct Finals(Vec<Keyring>);
+pub(super) struct Finals(Vec<Keyring>);
 
 impl Finals {
     fn take(&mut self, (post, keyring): Locked) -> Post {
@@ -109,8 +109,15 @@ impl Finals {
         post
     }
 
-    fn keep(mut self) -> Outcome {
+    fn keep(&mut self) -> Outcome {
         self.0.iter_mut().try_for_each(Keyring::keep)
+    }
+
+    /// Takes out again what the lists keep by this: what was to come of it has not, and nothing has gone out.
+    ///
+    /// Errors: a list cannot be written.
+    pub(super) fn take_back(&mut self) -> Outcome {
+        self.0.iter_mut().rev().try_for_each(Keyring::take_back)
     }
 }
 

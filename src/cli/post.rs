@@ -1,6 +1,7 @@
 //! `adjutant post`: a filter between a mail system and a folder of games.
 
 mod desk;
+mod identity;
 mod incoming;
 mod replies;
 
@@ -9,15 +10,15 @@ use super::keyring::{KeyArgs, Keyring};
 use super::letters::{self, Senders, Taken};
 use super::lock::refusal;
 use super::open::must_be_open;
-use super::playing::{Adding, Claims, ends, play};
+use super::playing::{Adding, Claims, Finals, ends, play};
 use super::{Context, entropy, files, mail, secrets};
 use crate::games;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::post::Part;
-use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::untold::Untold;
 use crate::kernel::mail::outgoing::{Outgoing, mbox};
+use crate::kernel::mail::{self as letterbox, Address};
 use crate::kernel::orders::diagnostic::Diagnostic;
 use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
@@ -25,8 +26,9 @@ use crate::kernel::terms::REFEREE;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, Source, TurnFile};
 use desk::{Desk, Held, Stored};
-use incoming::Incoming;
-use replies::Replies;
+use identity::Identity;
+use incoming::{Incoming, MAX_MAIL};
+use replies::{Replies, Writer};
 use std::path::{Path, PathBuf};
 
 /// Answer a mail with a turn file: a filter for a mail system
@@ -39,13 +41,13 @@ use std::path::{Path, PathBuf};
 /// Links and signatures are made for the seats whose keys are in the key folder: their players send plain turn files, and
 /// trust whoever runs the filter. Players who keep their keys themselves send locked ones.
 ///
-/// Example, in .mailfilter: to "| adjutant post games | reformail -s sendmail -t"
+/// Example, in .mailfilter: to "| adjutant post games --from nyen@example.org | reformail -s sendmail -t"
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The folder with the game files
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Who answers, such as "Referee <game@example.org>"; by default whom the mail was sent to
+    /// Who answers, such as "Referee <game@example.org>"; by default the referee, if the game file has an address of his
     #[arg(long, value_name = "ADDRESS")]
     from: Option<String>,
     /// When the mail arrived, by default now; counts where the terms count time
@@ -56,11 +58,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let from = args.from.as_deref().map(mail::sender).transpose()?;
     let arrived = entropy::now(args.now.as_deref())?;
-    let bytes = files::read("-")?;
+    // Whatever stands in the way now is no fault of the mail's.
+    let later = |failure| Failure { kind: Kind::Later, ..failure };
+    let bytes = files::read_input(MAX_MAIL).map_err(later)?;
     let Some(incoming) = Incoming::read(bytes) else { return Ok(()) };
     let clerk = Clerk { from, arrived, context };
-    // Whatever stands in the way now is no fault of the mail's.
-    clerk.receive(&args.folder, &incoming).map_err(|failure| Failure { kind: Kind::Later, ..failure })
+    clerk.receive(&args.folder, &incoming).map_err(later)
 }
 
 /// Who deals with a mail.
@@ -88,7 +91,7 @@ impl Clerk {
                 "note: the mails of an earlier run, which may not have got out, are printed now\n",
             );
         }
-        match games_of(&desk, incoming)?.as_slice() {
+        match self.games_of(&desk, incoming)?.as_slice() {
             [] => {
                 incoming.say("names no game of this folder, and is not answered");
                 Ok(())
@@ -96,6 +99,37 @@ impl Clerk {
             [(path, file)] => self.deal_with(&desk, &path.display().to_string(), file, incoming),
             several => self.ask_which(several, incoming),
         }
+    }
+
+    /// The games that a mail may be about. Of those that it names, its writer's; of several of these, unless it brings turn
+    /// files for more than one, the one whose open step it names. If it names none, that whose mails it answers, else all
+    /// that its writer plays in.
+    ///
+    /// Errors: files of a game that it names cannot be read, or do not go together.
+    fn games_of(&self, desk: &Desk, incoming: &Incoming) -> Result<Vec<Held>, Failure> {
+        let games = desk.games()?;
+        let named = incoming.games_among(games.keys());
+        let is_own = |(_, file): &Held| incoming.is_of_a_player(&file.contacts);
+        if named.is_empty() {
+            // What is wrong with the others is no reason to keep a mail back that names none.
+            let all = games.iter().filter_map(|(game, files)| Desk::newest(game, files).ok().flatten());
+            let own: Vec<Held> = all.filter(is_own).collect();
+            return Ok(best(own, |(_, file)| incoming.is_in_thread_of(&file.id())));
+        }
+        let held = named.iter().map(|game| Desk::newest(game, &games[*game]));
+        let held: Vec<Held> = held.filter_map(Result::transpose).collect::<Result<_, Failure>>()?;
+        let (own, others): (Vec<Held>, Vec<Held>) = held.into_iter().partition(is_own);
+        if own.is_empty() {
+            // Whose letter is signed may write from anywhere.
+            let mut others = best(others, |(_, file)| incoming.fits(file));
+            others.truncate(1);
+            return Ok(others);
+        }
+        if own.iter().filter(|(_, file)| incoming.orders_in(&file.game)).count() > 1 {
+            return Ok(own);
+        }
+        let fitting = best(own, |(_, file)| incoming.fits(file));
+        Ok(best(fitting, |(_, file)| incoming.is_in_thread_of(&file.id())))
     }
 
     /// Deals with a mail that is about a game.
@@ -129,46 +163,67 @@ impl Clerk {
         let mut newest: Option<(Instant, Vec<u8>)> = None;
         for letter in desk.letters(chronicle)? {
             let (mail, arrived) = desk.read(&letter)?;
-            if mail == incoming.bytes {
-                return Ok(None);
-            }
             if newest.as_ref().is_none_or(|(earlier, _)| *earlier <= arrived) {
                 newest = Some((arrived, mail));
             }
         }
-        let left = newest.and_then(|(_, mail)| Incoming::read(mail));
+        let is_other = |mail: &Vec<u8>| Identity::of(mail) != Identity::of(&incoming.bytes);
+        let left = newest.map(|(_, mail)| mail).filter(is_other).and_then(Incoming::read);
         Ok(left.and_then(|left| {
-            let sources = Senders::sources_of_mail(MAIL, &left.bytes, &table.record);
+            let sources = Senders::sources_of_mail(MAIL, &left.mail, &table.record);
             Some((left, letters::judge_mail(sources, chronicle, self.context).ok()?))
         }))
+    }
+
+    /// From whom the answers are. Players reply to it, so it is nothing that somebody has written into a mail.
+    ///
+    /// Errors: nobody here has said so.
+    fn sender(&self, record: &Record) -> Result<Address, Failure> {
+        let referee = || record.contacts.get(REFEREE).and_then(|who| Address::read(who));
+        self.from.clone().or_else(referee).ok_or_else(|| {
+            let message = "the filter is not told from which address it answers";
+            let hint = "give the address at which mails reach it: adjutant post FOLDER --from game@example.org; until then \
+                        mails wait in the mail system";
+            Failure::usage_hinted("post/no-from", message, hint)
+        })
     }
 
     /// Asks somebody who plays several games for which one his mail is.
     fn ask_which(&self, games: &[Held], incoming: &Incoming) -> Outcome {
         let tables = games.iter().map(|(path, file)| open(&path.display().to_string(), file));
         let tables = tables.collect::<Result<Vec<Table>, Failure>>()?;
-        let records: Vec<&Record> = tables.iter().map(|table| &table.record).collect();
-        match replies::which_game(&records, self.from.as_ref(), incoming) {
+        let mut with_senders = Vec::new();
+        for table in &tables {
+            with_senders.push((&table.record, self.sender(&table.record)?));
+        }
+        match replies::which_game(&with_senders, incoming) {
             Some(word) => files::deliver(&mbox::write([&word])),
-            None => Ok(()),
+            None => {
+                incoming.say(STRANGER);
+                Ok(())
+            }
         }
     }
 
     /// What is to be done with a mail that names this game.
     fn answer(&self, desk: &Desk, table: &mut Table, incoming: &Incoming) -> Result<Answer, Failure> {
         let chronicle = &table.record.chronicle;
-        let mut sources = Senders::sources_of_mail(MAIL, &incoming.bytes, &table.record);
-        let replies = Replies::new(&table.record, self.from.as_ref(), incoming);
-        let Some(writer) = replies.writer(&sources) else {
-            incoming.say("is from nobody who plays this game, and is not answered");
+        let mut sources = Senders::sources_of_mail(MAIL, &incoming.mail, &table.record);
+        let Some(writer) = Writer::of(&table.record, incoming, &sources) else {
+            incoming.say(STRANGER);
             return Ok(Answer::Nothing);
         };
+        let from = self.sender(&table.record)?;
+        let replies = Replies::new(&table.record, from.clone(), incoming);
         if desk.has(&chronicle.terms.name, &incoming.bytes)? && !self.is_waiting(desk, chronicle, incoming)? {
             incoming.say("was dealt with before, and gets no other answer");
             return Ok(Answer::Nothing);
         }
         writer.is_told_his_own_line(chronicle, &mut sources);
         let refuse = |failure: &Failure| Ok(Answer::Word(Box::new(replies.refusal(&writer, failure))));
+        if let Some(fault) = &incoming.fault {
+            return refuse(&too_much(fault));
+        }
         if let Err(failure) = must_be_open(chronicle) {
             return refuse(&failure);
         }
@@ -183,31 +238,39 @@ impl Clerk {
             Ok(taken) => taken,
             Err(failure) => return refuse(&failure),
         };
+        if taken.turn_files.iter().any(is_too_long) {
+            return refuse(&too_much(&format!(
+                "this turn file has more than {} KiB of orders",
+                MAX_ORDERS >> 10
+            )));
+        }
+        let known = self.known(desk, chronicle, incoming, &taken)?;
+        if let Some(later) =
+            known.iter().find_map(|(seat, later)| later.as_ref().filter(|_| *seat == writer.seat()))
+        {
+            let there = self.waiting(desk, chronicle)?;
+            return Ok(Answer::Word(Box::new(replies.reminder(&writer, later, &there))));
+        }
         if let Err(failure) = self.may_be_replaced(desk, chronicle, &taken.turn_files) {
             return refuse(&failure);
         }
-        let mut stored: Vec<(Stored, bool)> = Vec::new();
-        for turn_file in &taken.turn_files {
-            stored.push(desk.store(
-                chronicle,
-                chronicle.name(turn_file.seat),
-                &incoming.bytes,
-                self.arrived,
-            )?);
+        let mut stored: Vec<Stored> = Vec::new();
+        let is_new = |turn_file: &&TurnFile| !known.iter().any(|(seat, _)| *seat == turn_file.seat);
+        for turn_file in taken.turn_files.iter().filter(is_new) {
+            let seat = chronicle.name(turn_file.seat);
+            stored.push(desk.store(chronicle, seat, &incoming.bytes, self.arrived)?);
         }
         match self.advance(desk, table, incoming, &taken) {
             Ok(true) => Ok(Answer::Played),
             Ok(false) => {
-                let replies = Replies::new(&table.record, self.from.as_ref(), incoming);
+                let replies = Replies::new(&table.record, from, incoming);
                 let there = self.waiting(desk, &table.record.chronicle)?;
                 Ok(Answer::Word(Box::new(replies.receipt(&writer, &taken, &there))))
             }
             Err(failure) if !matches!(failure.kind, Kind::Orders | Kind::Broken) => Err(failure),
             Err(failure) => {
-                for (letter, _) in stored.iter().filter(|(_, is_new)| *is_new) {
-                    desk.discard(letter)?;
-                }
-                let replies = Replies::new(&table.record, self.from.as_ref(), incoming);
+                stored.iter().try_for_each(|letter| desk.discard(letter))?;
+                let replies = Replies::new(&table.record, from, incoming);
                 Ok(Answer::Word(Box::new(replies.refusal(&writer, &failure))))
             }
         }
@@ -215,9 +278,51 @@ impl Clerk {
 
     /// Whether a mail is among the letters for the open step.
     fn is_waiting(&self, desk: &Desk, chronicle: &Chronicle, incoming: &Incoming) -> Result<bool, Failure> {
+        let identity = Identity::of(&incoming.bytes);
         let letters = desk.letters(chronicle)?;
-        let same = |letter: &Stored| Ok(desk.read(letter)?.0 == incoming.bytes);
+        let same = |letter: &Stored| Ok(Identity::of(&desk.read(letter)?.0) == identity);
         letters.iter().map(same).collect::<Result<Vec<bool>, Failure>>().map(|all| all.contains(&true))
+    }
+
+    /// The seats that have a mail among their letters for the open step already, and what came of a later one, if there
+    /// is one. A mail that a mail system delivers once more, by whatever way, does not become the newest by that.
+    fn known(
+        &self,
+        desk: &Desk,
+        chronicle: &Chronicle,
+        incoming: &Incoming,
+        taken: &Taken,
+    ) -> Result<Vec<(Seat, Option<Taken>)>, Failure> {
+        let identity = Identity::of(&incoming.bytes);
+        let letters = desk.letters(chronicle)?;
+        let mut known = Vec::new();
+        for turn_file in &taken.turn_files {
+            let mut later: Option<Taken> = None;
+            for letter in letters.iter().rev().filter(|letter| letter.seat == chronicle.name(turn_file.seat))
+            {
+                let mail = desk.read(letter)?.0;
+                let other = Identity::of(&mail);
+                let says_the_same = |judged: &Taken| {
+                    judged.turn_files.iter().any(|t| t.seat == turn_file.seat && t.post() == turn_file.post())
+                };
+                let judged = self.judged(&mail, chronicle);
+                if other == identity
+                    || other.has_id_of(&identity) && judged.as_ref().is_some_and(says_the_same)
+                {
+                    known.push((turn_file.seat, later));
+                    break;
+                }
+                later = later.or(judged);
+            }
+        }
+        Ok(known)
+    }
+
+    /// What a letter that is stored comes to; none where it cannot be played any more.
+    fn judged(&self, mail: &[u8], chronicle: &Chronicle) -> Option<Taken> {
+        let mail = letterbox::read_single(mail)?.ok()?;
+        let sources = turnfile::of_mails("a letter", &[mail], chronicle);
+        letters::judge_mail(sources, chronicle, self.context).ok()
     }
 
     /// Turn files are for the seat that the mail is from, and name the step that they are for.
@@ -272,18 +377,21 @@ impl Clerk {
     /// The turn files that wait for the open step: of each seat the newest.
     fn waiting(&self, desk: &Desk, chronicle: &Chronicle) -> Result<Vec<TurnFile>, Failure> {
         let mut waiting: Vec<TurnFile> = Vec::new();
-        for letter in desk.letters(chronicle)? {
-            let (mail, arrived) = desk.read(&letter)?;
-            let sources: Vec<Source> = turnfile::read_all("a letter", &mail, chronicle);
-            let Ok(taken) = letters::judge_mail(sources, chronicle, self.context) else { continue };
+        for letter in desk.letters(chronicle)?.iter().rev() {
+            if waiting.iter().any(|later| chronicle.name(later.seat) == letter.seat) {
+                continue;
+            }
+            let (mail, arrived) = desk.read(letter)?;
+            let Some(taken) = self.judged(&mail, chronicle) else { continue };
             let is_own = |t: &TurnFile| chronicle.name(t.seat) == letter.seat;
             let Some(mut turn_file) = taken.turn_files.into_iter().find(is_own) else { continue };
+            // Whoever has signed nothing could say anything.
             if chronicle.needs_times() && !turn_file.is_final() {
-                turn_file.headers.sent = turn_file.headers.sent.or(Some(arrived));
+                turn_file.headers.sent = Some(arrived);
             }
-            waiting.retain(|earlier| earlier.seat != turn_file.seat);
             waiting.push(turn_file);
         }
+        waiting.reverse();
         Ok(waiting)
     }
 
@@ -301,22 +409,28 @@ impl Clerk {
         if !may_go_on(&table.record.chronicle, &turn_files)? {
             return Ok(false);
         }
+        let later = |failure: Failure| Failure { kind: Kind::Later, ..failure };
+        let from = self.sender(&table.record).map_err(later)?;
+        let before = table.record.to_file();
         let late = match self.play(&mut table.record, turn_files) {
             Ok(late) => late,
-            Err(failure) if failure.kind == Kind::Missing => return Ok(false),
-            Err(failure) => return Err(failure),
+            Err(failure) => {
+                *table = open(&before.game, &before).map_err(later)?;
+                return if failure.kind == Kind::Missing { Ok(false) } else { Err(failure) };
+            }
         };
-        let later = |failure: Failure| Failure { kind: Kind::Later, ..failure };
         let name = table.record.chronicle.file_name(None);
         let file = table.record.to_file();
         *table = open(&name, &file).map_err(later)?;
-        let mails = replies::to_all(table, self.from.as_ref(), incoming, taken, &late).map_err(later)?;
-        desk.go_on(&name, &file.write(), &mbox::write(&mails)).map_err(later)?;
+        let mails = replies::to_all(table, &from, incoming, taken, &late).map_err(later)?;
+        desk.go_on(&name, &file, &mbox::write(&mails)).map_err(later)?;
         Ok(true)
     }
 
     /// Plays letters: where dice are rolled for the last mover's orders alone, after the others' are fixed. The seats
     /// whose letters come too late for that are returned.
+    ///
+    /// Errors: one of them is refused. Then the others' are not final by it; the record is of no more use.
     fn play(&self, record: &mut Record, mut turn_files: Vec<TurnFile>) -> Result<Vec<Seat>, Failure> {
         let key = KeyArgs::default();
         secrets::hold(&mut record.chronicle, &key)?;
@@ -338,9 +452,16 @@ impl Clerk {
             let (last, first): (Vec<TurnFile>, Vec<TurnFile>) = turn_files.into_iter().partition(is_last);
             vec![first, last]
         };
+        let mut kept: Vec<Finals> = Vec::new();
         for letters in parts.into_iter().filter(|letters| !letters.is_empty()) {
             let hands = (&key, Adding::Everybodys);
-            play(record, &letters, &Claims::default(), hands, self.context)?;
+            match play(record, &letters, &Claims::default(), hands, self.context) {
+                Ok((_, finals)) => kept.push(finals),
+                Err(failure) => {
+                    kept.iter_mut().rev().try_for_each(Finals::take_back)?;
+                    return Err(failure);
+                }
+            }
         }
         Ok(late)
     }
@@ -348,6 +469,22 @@ impl Clerk {
 
 /// How a mail is called in its answer.
 const MAIL: &str = "your mail";
+
+/// What is said of a mail that nobody is to answer.
+const STRANGER: &str = "is from nobody who plays this game, and is not answered";
+
+/// The most bytes of orders that are taken: they stand in the game file for ever, under lenient terms whatever they are.
+const MAX_ORDERS: usize = 64 << 10;
+
+fn is_too_long(turn_file: &TurnFile) -> bool {
+    turn_file.letter().lines.iter().map(String::len).sum::<usize>() > MAX_ORDERS
+}
+
+/// A mail that nobody needs to be that large.
+fn too_much(fault: &str) -> Failure {
+    let hint = "send the turn file alone, as plain text, without pictures and without the mails before it";
+    Failure::new(Kind::Orders, "mail/too-much", fault, Some(hint))
+}
 
 /// Reads a game, and what each seat has yet to be told of it.
 fn open(shown: &str, file: &GameFile) -> Result<Table, Failure> {
@@ -357,23 +494,12 @@ fn open(shown: &str, file: &GameFile) -> Result<Table, Failure> {
     Ok(Table { record, untold })
 }
 
-/// The games that a mail may be about: the one that it names, or that whose mails it answers; else all that its writer
-/// plays in.
-///
-/// Errors: files of the game that it names cannot be read, or do not go together.
-fn games_of(desk: &Desk, incoming: &Incoming) -> Result<Vec<Held>, Failure> {
-    let games = desk.games()?;
-    if let Some(game) = incoming.game_among(games.keys()) {
-        return Ok(Desk::newest(game, &games[game])?.into_iter().collect());
+/// Of several games the first that is the best, or all where none is.
+fn best(mut games: Vec<Held>, is_best: impl Fn(&Held) -> bool) -> Vec<Held> {
+    match games.iter().position(is_best) {
+        Some(found) => vec![games.swap_remove(found)],
+        None => games,
     }
-    // What is wrong with the others is no reason to keep a mail back that names none.
-    let all = games.iter().filter_map(|(game, files)| Desk::newest(game, files).ok().flatten());
-    let mut own: Vec<Held> = all.filter(|(_, file)| incoming.is_of_a_player(&file.contacts)).collect();
-    let is_answered = |(_, file): &Held| incoming.is_in_thread_of(&file.id());
-    if let Some(answered) = own.iter().position(is_answered) {
-        own = vec![own.swap_remove(answered)];
-    }
-    Ok(own)
 }
 
 /// A mail may be late, or come twice: without its step it would count for another.

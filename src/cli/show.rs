@@ -4,9 +4,10 @@ use super::failure::{Failure, Outcome};
 use super::{Context, files, report};
 use crate::games;
 use crate::kernel::account::{self, Account};
-use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::chronicle::{Chronicle, Watched};
 use crate::kernel::history::head;
 use crate::kernel::module::Table;
+use crate::kernel::picture::Picture;
 use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
@@ -38,8 +39,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let mut newest = None;
+    let mut boards = Boards::default();
     let record = files::game_watched(&args.game, &mut |watched| {
         let viewer = report::viewer_of(watched, args.seat.as_deref());
+        if args.picture.is_some() {
+            boards.look(watched, viewer);
+        }
         if let Some(account) = args.picture.as_ref().and_then(|_| Account::of(watched, viewer)) {
             newest = Some((watched.before.duplicate(), account.events));
         }
@@ -48,7 +53,11 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let viewer = super::open::viewer(chronicle, args.seat.as_deref())?;
     if let Some(path) = &args.picture {
         files::all_different([Path::new(&args.game), path])?;
-        write_picture(path, &record, viewer, newest)?;
+        let drawn = picture(&record, viewer, newest);
+        if !drawn.is_drawn() {
+            return Err(boards.none_now(&args.game));
+        }
+        write_picture(path, &drawn)?;
     }
     if args.json {
         let mut value = json!({
@@ -86,21 +95,47 @@ fn heading(record: &Record, viewer: Viewer) -> Doc {
 /// The game before a step, and its events.
 type Step = (Box<dyn Table>, Vec<Value>);
 
-/// Writes the board with the newest step's events on it, in the format that the file's name asks for.
-fn write_picture(path: &Path, record: &Record, viewer: Viewer, newest: Option<Step>) -> Outcome {
-    let table = &record.chronicle.table;
-    let picture = match &newest {
-        Some((before, events)) => table.picture_since(before.as_ref(), viewer, events),
-        None => table.picture(viewer, &[]),
-    };
-    if !picture.is_drawn() {
-        let message = "there is no board to draw now";
-        return Err(Failure::usage_hinted(
-            "picture/none",
-            message,
-            "show without --picture prints the position",
-        ));
+/// Which steps had a board.
+#[derive(Default)]
+struct Boards {
+    /// The step before the one that is looked at.
+    previous: Option<u64>,
+    /// The last step after which there was a board.
+    last: Option<u64>,
+}
+
+impl Boards {
+    /// Looks at the board before a step.
+    fn look(&mut self, watched: &Watched, viewer: Viewer) {
+        if self.previous.is_some() && watched.before.picture(viewer, &[]).is_drawn() {
+            self.last = self.previous;
+        }
+        self.previous = Some(watched.step);
     }
+
+    /// Why nothing is drawn, and how the last board is seen.
+    fn none_now(&self, game: &str) -> Failure {
+        let hint = match self.last {
+            Some(step) => format!(
+                "the last board is that after step {step}: adjutant report {game} --step {step} --format html > board.html"
+            ),
+            None => "show without --picture prints the position".to_owned(),
+        };
+        Failure::usage_hinted("picture/none", "there is no board to draw now", &hint)
+    }
+}
+
+/// The board with the newest step's events on it.
+fn picture(record: &Record, viewer: Viewer, newest: Option<Step>) -> Picture {
+    let table = &record.chronicle.table;
+    match newest {
+        Some((before, events)) => table.picture_since(before.as_ref(), viewer, &events),
+        None => table.picture(viewer, &[]),
+    }
+}
+
+/// Writes a picture in the format that the file's name asks for.
+fn write_picture(path: &Path, picture: &Picture) -> Outcome {
     match path.extension().and_then(|e| e.to_str()) {
         Some("svg") => files::write_aside(path, picture.to_svg()),
         Some("png") => files::write_aside(path, picture.to_png()),

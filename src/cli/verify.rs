@@ -149,7 +149,7 @@ fn print_dice(paths: &[String], step: u64) -> Outcome {
 fn disagreements(comparisons: &[Comparison]) -> Outcome {
     let text: String = comparisons
         .iter()
-        .filter_map(|c| Some(Failure::new(Kind::Broken, c.code?, &c.says, None).text))
+        .filter_map(|c| Some(Failure::new(Kind::Broken, c.code?, &c.says, c.hint).text))
         .collect();
     if text.is_empty() { Ok(()) } else { Err(Failure { kind: Kind::Broken, text }) }
 }
@@ -160,6 +160,8 @@ struct Comparison {
     says: String,
     /// The stable code, if the two do not agree.
     code: Option<&'static str>,
+    /// What to do about it.
+    hint: Option<&'static str>,
 }
 
 fn summary(path: &str, chronicle: &Chronicle) -> String {
@@ -231,6 +233,7 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
         Some(0) => Comparison {
             says: format!("{a_path} and {b_path} are different games"),
             code: Some("verify/other-game"),
+            hint: Some("give files of one game: adjutant status FILE says which game a file holds"),
         },
         Some(fork) => Comparison {
             says: format!(
@@ -239,8 +242,11 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
                 entry_in_words(&b.lines[fork])
             ),
             code: Some("verify/fork"),
+            hint: Some(
+                "somebody was sent a step that others were not: ask who resolved it which one counts, and go on with that file alone",
+            ),
         },
-        None => Comparison { says: which_is_earlier(a_path, a, b_path, b), code: None },
+        None => Comparison { says: which_is_earlier(a_path, a, b_path, b), code: None, hint: None },
     }
 }
 

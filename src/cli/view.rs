@@ -22,6 +22,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, _context: Context) -> Outcome {
+    let _kept = args.output.keep_folder()?;
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     let seat = open::seat(chronicle, Some(&args.seat))?;

@@ -362,7 +362,7 @@ fn not_a_game_file(text: &str) -> GameFileError {
     } else if first.starts_with('>') {
         error.hint(ASK_AGAIN)
     } else {
-        error
+        error.hint("give the game file first, as it was attached to the newest mail, such as NAME.0007.yaml")
     }
 }
 

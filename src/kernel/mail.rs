@@ -35,6 +35,8 @@ pub const MAX_MAILS: usize = 10_000;
 pub struct Mail {
     /// Who wrote it, by its own word.
     pub from: Option<Address>,
+    /// Whether it names several writers, none of whom counts then.
+    pub has_several_senders: bool,
     /// Where an answer is wanted, if not at `from`.
     pub reply_to: Option<Address>,
     /// To whom it was sent.
@@ -68,6 +70,8 @@ pub struct Text {
     pub content: Vec<u8>,
     /// What was done to it, in words for people, where that could be wrong.
     pub repairs: Vec<String>,
+    /// Whether it is made of an HTML page, so that what looks like HTML in it is none.
+    pub is_page: bool,
     /// The texts of this mail, by their places in the list, that say the same in plain text.
     pub instead_of: Vec<usize>,
 }
@@ -113,7 +117,6 @@ pub enum MailError {
 
 /// Reads a mail or a mailbox of mails; none where the input is neither, but a plain text, say.
 pub fn read(bytes: &[u8]) -> Option<Result<Vec<Mail>, MailError>> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let bytes = &*with_line_feeds(bytes);
     if let Some(mails) = mailbox::split(bytes) {
         return Some(mails.and_then(|mails| mails.iter().map(|mail| read_one(mail)).collect()));
@@ -121,8 +124,19 @@ pub fn read(bytes: &[u8]) -> Option<Result<Vec<Mail>, MailError>> {
     header::is_mail(bytes).then(|| read_one(bytes).map(|mail| vec![mail]))
 }
 
-/// A mail with line feeds, where it has carriage returns alone.
+/// Reads what is one mail for sure, such as what a mail system hands to a program; none where the input is no mail.
+///
+/// A line `From ` at its top is no part of it. Further below such a line is text like any other: nobody escapes it on
+/// this way, and a stranger who writes one must not make two mails of his own.
+pub fn read_single(bytes: &[u8]) -> Option<Result<Mail, MailError>> {
+    let bytes = &*with_line_feeds(bytes);
+    let mail = mailbox::without_envelope(bytes);
+    header::is_mail(mail).then(|| read_one(mail))
+}
+
+/// An input with line feeds, where it has carriage returns alone, and without a byte order mark.
 fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if bytes.contains(&b'\n') || !bytes.contains(&b'\r') {
         return Cow::Borrowed(bytes);
     }
@@ -131,9 +145,7 @@ fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
 
 /// Reads one mail.
 fn read_one(bytes: &[u8]) -> Result<Mail, MailError> {
-    let blank =
-        mailbox::lines(bytes).take_while(|line| mailbox::is_blank(line)).map(<[u8]>::len).sum::<usize>();
-    let (headers, body) = Headers::split(&bytes[blank..]);
+    let (headers, body) = Headers::split(&bytes[mailbox::blank_length(bytes)..]);
     let mut mail = headers.mail();
     part::read(&headers, body, &mut mail)?;
     Ok(mail)

@@ -308,7 +308,7 @@ impl<G: Game> Table for Play<G> {
         let sorted = Sorted::<G>::new(read.items);
         let (mut findings, mut verdicts) = (read.findings, Vec::new());
         for finding in findings.iter_mut().filter(|f| f.code == "order/not-now") {
-            finding.message = "this order reacts to nobody's turn".to_owned();
+            "this order reacts to nobody's turn".clone_into(&mut finding.message);
             finding.hint = Some("write it into a turn file when it is asked for".to_owned());
         }
         findings.extend(sorted.common.iter().map(|(common, source)| not_ahead(*common, source)));

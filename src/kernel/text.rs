@@ -38,6 +38,15 @@ pub fn fitting<'a>(count: usize, one: &'a str, several: &'a str) -> &'a str {
     if count == 1 { one } else { several }
 }
 
+/// The beginning of a text, of so many bytes at most and of whole characters.
+pub fn beginning(text: &str, bytes: usize) -> &str {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// A sentence with a capital at its beginning.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();

@@ -1,5 +1,7 @@
 //! Turn files: from what a mailer left of one to a letter that can be played, and back to text.
 
+mod around;
+mod bounds;
 mod head;
 mod headers;
 mod mailed;
@@ -13,19 +15,18 @@ use super::history::chronicle::Chronicle;
 use super::history::post::{Part, Post};
 use super::module::{Awaiting, Checked, Letter};
 use super::note::{self, Note};
-use super::orders::decode::{self, DecodeError};
+use super::orders::decode::{self, DecodeError, Decoded};
 use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::indent;
 use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
-use reply::Reply;
 use std::collections::BTreeSet;
 
 /// The widest line that a player is asked to copy, in columns.
 pub const WIDTH: usize = 66;
 
-/// The most lines around turn files that are looked at for orders.
-const MAX_OUTSIDE: usize = 500;
+/// The most turn files of one input that are read.
+const MAX_SHEETS: usize = 1000;
 
 /// A turn file that was read.
 #[derive(Clone, Debug)]
@@ -119,7 +120,11 @@ impl TurnFile {
 
 /// Reads one input: a turn file, a mail's text with one in it, or several turn files.
 pub fn read(bytes: &[u8], chronicle: &Chronicle) -> Input {
-    let decoded = match decode::decode(bytes) {
+    read_decoded(decode::decode(bytes), chronicle)
+}
+
+fn read_decoded(decoded: Result<Decoded, DecodeError>, chronicle: &Chronicle) -> Input {
+    let decoded = match decoded {
         Ok(decoded) => decoded,
         Err(error) => return Input { turn_files: Vec::new(), findings: vec![undecodable(&error)] },
     };
@@ -137,8 +142,8 @@ pub fn read(bytes: &[u8], chronicle: &Chronicle) -> Input {
     }
     let found = wrapper::find(&decoded.text);
     let taken = input.read_sheets(&decoded.text, &found, chronicle);
-    input.look_around(&found, &taken, wrapper::older_mail(&decoded.text), chronicle);
-    input.findings.sort_by_key(|f| (f.line, f.span.start));
+    input.look_around(&decoded.text, &found, &taken, chronicle);
+    input.findings = bounds::bounded(input.findings);
     input
 }
 
@@ -153,26 +158,32 @@ fn undecodable(error: &DecodeError) -> Diagnostic {
 impl Input {
     /// Reads the turn files of a text; the lines that were taken although they stand in none.
     fn read_sheets(&mut self, text: &str, found: &Wrapper, chronicle: &Chronicle) -> BTreeSet<usize> {
+        let sheets = &found.sheets[..found.sheets.len().min(MAX_SHEETS)];
+        self.findings.extend(found.sheets.get(MAX_SHEETS).map(too_many));
         let heads: Vec<Result<Seat, Diagnostic>> =
-            found.sheets.iter().map(|s| head::read(&s.head, chronicle)).collect();
-        let fitting =
-            || found.sheets.iter().zip(&heads).filter_map(|(s, head)| Some((s, *head.as_ref().ok()?)));
-        let filled: Vec<Seat> =
-            fitting().filter(|(sheet, _)| !sheet.is_blank()).map(|(_, seat)| seat).collect();
-        let written =
-            if filled.is_empty() { reply::find(text, found, fitting(), chronicle) } else { Reply::default() };
+            sheets.iter().map(|s| head::read(&s.head, chronicle)).collect();
+        let fitting: Vec<(&RawSheet, Seat)> =
+            sheets.iter().zip(&heads).filter_map(|(s, head)| Some((s, *head.as_ref().ok()?))).collect();
+        let is_filled = |(sheet, _): &&(&RawSheet, Seat)| !sheet.is_blank();
+        let filled: BTreeSet<Seat> = fitting.iter().filter(is_filled).map(|(_, seat)| *seat).collect();
+        let written = if filled.is_empty() {
+            reply::find(text, found, &fitting, chronicle)
+        } else {
+            reply::above(text, found, &fitting, chronicle)
+        };
         let any_fits = !filled.is_empty() || !written.sheets.is_empty();
-        for (sheet, seat) in fitting() {
-            // A blank one that comes along with its report is no second turn file.
-            let is_answered = filled.contains(&seat) || !written.sheets.is_empty();
-            if !(sheet.is_blank() && is_answered) {
-                self.read_sheet(sheet, seat, chronicle);
+        for (sheet, seat) in &fitting {
+            // A blank one that comes along with its report is no second turn file, nor is one that was answered.
+            let is_answered = sheet.is_blank() && filled.contains(seat) || !written.sheets.is_empty();
+            if !is_answered {
+                self.read_sheet(sheet, *seat, chronicle);
+                self.look_within(sheet, *seat, &found.quoted, chronicle);
             }
         }
         for (sheet, seat) in &written.sheets {
             self.read_sheet(sheet, *seat, chronicle);
         }
-        let any_fits = any_fits || fitting().next().is_some();
+        let any_fits = any_fits || !fitting.is_empty();
         self.findings.extend(written.findings);
         self.findings.extend(heads.into_iter().filter_map(Result::err).map(|f| as_warning(f, any_fits)));
         if found.sheets.is_empty()
@@ -263,65 +274,6 @@ impl Input {
             Some(_) => self.findings.push(two_turn_files(head.number, &head.text, seat, "in one input")),
         }
     }
-
-    /// Looks for orders where none are read: after END, before the first line, in quotes.
-    ///
-    /// Below `older` stands a mail that is quoted without marks.
-    fn look_around(
-        &mut self,
-        found: &Wrapper,
-        taken: &BTreeSet<usize>,
-        older: Option<usize>,
-        chronicle: &Chronicle,
-    ) {
-        let Some(seat) = self.turn_files.first().map(|t| t.seat) else { return };
-        let is_order = |text: &str| looks_like_order(text, seat, chronicle);
-        let outside = found.outside.iter().filter(|o| !taken.contains(&o.line.number)).take(MAX_OUTSIDE);
-        for outside in outside.filter(|o| is_order(&o.line.text)) {
-            let line = &outside.line;
-            if older.is_some_and(|older| line.number > older) {
-                self.findings.extend((!line.text.starts_with("  ")).then(|| quoted_order(line)));
-                continue;
-            }
-            // A report echoes orders with an indent; whoever answers it unquoted need not be warned of them.
-            let is_echo = outside.follows.is_none() && line.text.starts_with("  ");
-            if is_echo {
-                continue;
-            }
-            self.findings.push(if outside.follows.is_some() {
-                Diagnostic::at_line(
-                    Class::Malformed,
-                    "order/after-end",
-                    line.number,
-                    &line.text,
-                    "an order stands after END",
-                )
-                .hinted("move it above END, or take it out")
-            } else {
-                Diagnostic::at_line(
-                    Class::Warning,
-                    "order/before-head",
-                    line.number,
-                    &line.text,
-                    "this looks like an order, but stands before the first line of the turn file",
-                )
-            });
-        }
-        // Older turn files travel along in every answer.
-        let is_older = |head: &RawLine| {
-            let codes = ["head/wrong-step", "head/wrong-head", "head/other-game"];
-            head::read(head, chronicle).is_err_and(|finding| codes.contains(&finding.code))
-        };
-        let quoted = wrapper::quoted_turn_files(&found.quoted).into_iter();
-        let lines = quoted.filter(|(head, _)| !is_older(head)).flat_map(|(_, lines)| lines);
-        let orders = lines.take(MAX_OUTSIDE).filter(|line| is_order(wrapper::unquote(&line.text)));
-        self.findings.extend(orders.map(quoted_order));
-    }
-}
-
-fn quoted_order(line: &RawLine) -> Diagnostic {
-    let message = "this looks like an order, but is quoted and not read";
-    Diagnostic::at_line(Class::Warning, "order/quoted", line.number, &line.text, message)
 }
 
 /// Two different turn files of one seat in one call, and where they stand.
@@ -331,22 +283,21 @@ pub fn two_turn_files(line: usize, text: &str, seat: &str, place: &str) -> Diagn
         .hinted("give only the one that counts")
 }
 
+fn too_many(sheet: &RawSheet) -> Diagnostic {
+    let RawLine { number, text } = &sheet.head;
+    let message = format!(
+        "this is the first line of one turn file more than {MAX_SHEETS}, which are read of one input"
+    );
+    Diagnostic::at_line(Class::Malformed, "turnfile/too-many", *number, text, message)
+        .hinted("give the turn files that count, and no others")
+}
+
 fn as_warning(mut finding: Diagnostic, another_fits: bool) -> Diagnostic {
     if another_fits {
         finding.class = Class::Warning;
         finding.hint = Some("this part is passed over; another turn file is for the open step".to_owned());
     }
     finding
-}
-
-/// Whether a line plainly is an order of the game: it reads as one and names a place or a number.
-fn looks_like_order(text: &str, seat: Seat, chronicle: &Chronicle) -> bool {
-    if !text.bytes().any(|b| b.is_ascii_digit()) || text.trim_start().starts_with('#') {
-        return false;
-    }
-    let line = RawLine { number: 1, text: text.to_owned() };
-    let checked = chronicle.table.check(seat, &[line], None);
-    checked.lines.len() == 1 && checked.unread.is_empty()
 }
 
 fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {

@@ -12,8 +12,11 @@ use adjutant::kernel::module::Table;
 use adjutant::kernel::picture::Picture;
 use adjutant::kernel::record::Record;
 use adjutant::kernel::seat::{Seat, Viewer};
+use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use std::path::PathBuf;
+use std::process::Command;
+use tempfile::TempDir;
 
 mod room;
 
@@ -144,4 +147,23 @@ fn a_moved_piece_is_a_difference() {
     let [before, after] = [shot(2), shot(3)];
     assert_eq!(difference(&before, &before), None);
     assert!(difference(&before, &after).is_some());
+}
+
+#[test]
+fn where_there_is_no_board_now_the_command_that_shows_the_last_one_is_named() {
+    for game in ["campaign", "campaign-small-pile"] {
+        let folder = TempDir::new().expect("a folder");
+        let file = root().join("turnfiles/games/batalj").join(game).join("game.yaml");
+        std::fs::copy(file, folder.path().join("game.yaml")).expect("a game file");
+        let run = |line: &str| {
+            let mut command = Command::new(cargo_bin("adjutant"));
+            let out = command.args(line.split(' ')).current_dir(&folder).output().expect("a program");
+            (String::from_utf8(out.stdout).expect("text"), String::from_utf8(out.stderr).expect("text"))
+        };
+        let (_, told) = run("show game.yaml --picture board.svg");
+        assert!(told.starts_with("error[picture/none]"), "{told}");
+        let line = told.split_once("adjutant ").and_then(|(_, rest)| rest.split_once(" > "));
+        let (page, errors) = run(line.expect("a command").0);
+        assert!(page.contains("<svg") && errors.is_empty(), "{told}\n{errors}");
+    }
 }

@@ -2,6 +2,7 @@
 //! between.
 
 mod desk;
+mod letters;
 mod office;
 
 use office::{Mail, Office};

@@ -1,7 +1,7 @@
 //! Folders that a command keeps.
 
 use crate::cli::failure::Failure;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::Error;
 use std::path::Path;
 
@@ -42,6 +42,16 @@ pub fn names(folder: &Path) -> Result<Vec<String>, Failure> {
         entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     Ok(names)
+}
+
+/// Whether it is a file that can be opened: no folder, and no link to nothing.
+pub fn is_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file())
+}
+
+/// Whether a file is still being written by a run that goes on.
+pub fn is_in_use(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 /// How many bytes a file has; none if it is not there.

@@ -38,6 +38,26 @@ pub fn lack(file: &GameFile, other: &GameFile) -> Option<Lack> {
     }
 }
 
+/// Whether a game file holds all of another, by the look of the other's text: it ends with lines of history that the one
+/// begins with. What cannot be told at once may still be so.
+pub fn plainly_holds(file: &GameFile, other: &[u8]) -> bool {
+    const HISTORY: &[u8] = b"\nhistory: |\n";
+    let Some(at) = other.windows(HISTORY.len()).position(|text| text == HISTORY) else { return false };
+    let (keys, history) = (&other[..at], &other[at + HISTORY.len()..]);
+    let has_secrets =
+        !keys.windows(14).any(|text| text == b"\nopenings: {}\n") && !keys.ends_with(b"\nopenings: {}");
+    if has_secrets && holder(file) != Holder::Full {
+        return false;
+    }
+    let name = format!("\ngame: {}\n", file.game);
+    let is_named = keys.windows(name.len()).any(|text| text == name.as_bytes());
+    let mut lines = history.strip_suffix(b"\n").unwrap_or(history).split(|b| *b == b'\n');
+    let mut own = file.history.iter();
+    let mut is_next = |line: &[u8]| own.next().is_some_and(|own| own.as_bytes() == line);
+    let is_own = |line: &[u8]| line.strip_prefix(b"  ").is_some_and(&mut is_next);
+    is_named && lines.all(is_own)
+}
+
 fn knows_all(file: &GameFile, other: &GameFile) -> bool {
     let (own, theirs) = (holder(file), holder(other));
     own == Holder::Full || theirs == Holder::Bare || own == theirs

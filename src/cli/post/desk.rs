@@ -5,6 +5,7 @@
 //! step's replies are stored before its game file, and the game file is what counts: without it they are dropped and
 //! made again from the letters, with it they are printed by whoever comes next, at worst twice.
 
+use super::identity::Identity;
 use crate::cli::failure::Failure;
 use crate::cli::files::held::{self, Lack};
 use crate::cli::files::{self, folder};
@@ -44,23 +45,37 @@ impl Desk {
     /// Takes out what a run that was ended has not written to its end.
     fn clear(&self) -> Result<(), Failure> {
         let files = self.files()?;
-        let mut unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
-        unfinished.try_for_each(|file| folder::remove(&self.folder.join(file)))
+        let unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
+        let mut unfinished = unfinished.map(|file| self.folder.join(file));
+        unfinished.try_for_each(|path| match folder::is_in_use(&path) {
+            false if folder::is_file(&path) => folder::remove(&path),
+            _ => Ok(()),
+        })
     }
 
-    /// The game files of each game, `NAME.0007.yaml` behind all others and in the order of their steps.
+    /// The game files of each game, `NAME.0007.yaml` behind all others and in the order of their steps. What is no file is
+    /// passed over, and so is what is no game file by its name and cannot be read.
     ///
     /// Errors: the folder cannot be read.
     pub fn games(&self) -> Result<BTreeMap<String, Vec<PathBuf>>, Failure> {
         let mut games: BTreeMap<String, Vec<(Option<(u64, bool)>, PathBuf)>> = BTreeMap::new();
         for file in self.files()?.iter().filter(|file| ends(file, "yaml") && !file.starts_with('.')) {
             let path = self.folder.join(file);
-            let (game, order) = match numbered(file) {
-                Some((game, order)) => (game.to_owned(), Some(order)),
-                None => match GameFile::read(&files::read(&path.display().to_string())?) {
+            let shown = path.display().to_string();
+            if !folder::is_file(&path) {
+                files::print_error(&format!("note: {shown} is no file, and is passed over\n"));
+                continue;
+            }
+            let (game, order) = match (numbered(file), files::read(&shown)) {
+                (Some((game, order)), _) => (game.to_owned(), Some(order)),
+                (None, Ok(bytes)) => match GameFile::read(&bytes) {
                     Ok(other) => (other.game, None),
                     Err(_) => continue,
                 },
+                (None, Err(failure)) => {
+                    files::print_error(&format!("{}note: {shown} is passed over\n", failure.text));
+                    continue;
+                }
             };
             games.entry(game).or_default().push((order, path));
         }
@@ -77,11 +92,17 @@ impl Desk {
     /// is played on by chance.
     pub fn newest(game: &str, paths: &[PathBuf]) -> Result<Option<Held>, Failure> {
         let mut newest: Option<Held> = None;
-        for path in paths {
+        // From the newest to the oldest: what it plainly holds need not be read as a game file, of which there are many.
+        for path in paths.iter().rev() {
+            if let Some((_, known)) = &newest
+                && held::plainly_holds(known, &files::read(&path.display().to_string())?)
+            {
+                continue;
+            }
             let file = game_file(game, path)?;
             newest = Some(match newest {
                 None => (path.clone(), file),
-                Some(known) => fuller(known, (path.clone(), file))?,
+                Some(known) => fuller((path.clone(), file), known)?,
             });
         }
         Ok(newest)
@@ -102,7 +123,7 @@ impl Desk {
         Ok(letters)
     }
 
-    /// Stores a letter beside the seat's earlier ones, and says whether it is new: the same as the newest is stored once.
+    /// Stores a letter beside the seat's earlier ones.
     ///
     /// Errors: it cannot be written.
     pub fn store(
@@ -111,18 +132,13 @@ impl Desk {
         seat: &str,
         mail: &[u8],
         arrived: Instant,
-    ) -> Result<(Stored, bool), Failure> {
+    ) -> Result<Stored, Failure> {
         let newest = self.letters(chronicle)?.into_iter().rfind(|letter| letter.seat == seat);
-        if let Some(newest) = &newest
-            && self.read(newest)?.0 == mail
-        {
-            return Ok((newest.clone(), false));
-        }
         let number = newest.map_or(1, |letter| letter.number + 1);
         let name = format!("{}{seat}.{number}.eml", begin_of_letters(chronicle));
         let path = self.folder.join(name);
         files::write(&path, [stamp(arrived).as_bytes(), mail].concat())?;
-        Ok((Stored { seat: seat.to_owned(), number, path }, true))
+        Ok(Stored { seat: seat.to_owned(), number, path })
     }
 
     /// A letter as it came, and when.
@@ -160,11 +176,16 @@ impl Desk {
     /// Errors: the folder cannot be read.
     pub fn has(&self, game: &str, mail: &[u8]) -> Result<bool, Failure> {
         let begin = format!("{game}.");
+        let identity = Identity::of(mail);
         for file in self.files()?.iter().filter(|f| f.starts_with(&begin) && ends(f, "eml")) {
             let path = self.folder.join(file);
-            let size = folder::size(&path);
-            let may_be = size > mail.len() as u64 && size < mail.len() as u64 + 100;
-            if may_be && files::read(&path.display().to_string())?.ends_with(mail) {
+            // What mail systems add on the way makes no great difference.
+            if folder::size(&path).abs_diff(mail.len() as u64) > 0xFFFF {
+                continue;
+            }
+            let stored = files::read(&path.display().to_string())?;
+            let line = stored.iter().position(|b| *b == b'\n').map_or(0, |end| end + 1);
+            if Identity::of(&stored[line..]) == identity {
                 return Ok(true);
             }
         }
@@ -173,10 +194,12 @@ impl Desk {
 
     /// Stores a game file and the replies that go out with it.
     ///
-    /// Errors: it cannot be written; the folder is as before then.
-    pub fn go_on(&self, name: &str, game_file: &str, replies: &str) -> Result<(), Failure> {
+    /// Errors: it cannot be written, or something stands there that it does not hold; the folder is as before then.
+    pub fn go_on(&self, name: &str, game_file: &GameFile, replies: &str) -> Result<(), Failure> {
+        let path = self.folder.join(name);
+        held::may_take_place(game_file, &path)?;
         files::write(&self.replies_of(name), replies)?;
-        files::write(&self.folder.join(name), game_file)
+        files::write(&path, game_file.write())
     }
 
     /// Replies that may not have been delivered: those to a game file that is there. Others are dropped.

@@ -22,7 +22,7 @@ use crate::kernel::turnfile::{self, Source, TurnFile};
 /// The answers to one mail.
 pub struct Replies<'a> {
     record: &'a Record,
-    from: Option<Address>,
+    from: Address,
     incoming: &'a Incoming,
 }
 
@@ -33,6 +33,32 @@ pub struct Writer {
 }
 
 impl Writer {
+    /// Who wrote: the seat whose address the mail is from, or whose signature holds. Nobody else is answered.
+    pub fn of(record: &Record, incoming: &Incoming, sources: &[Source]) -> Option<Self> {
+        let chronicle = &record.chronicle;
+        let ordered: Vec<Seat> = sources.iter().flat_map(|s| &s.input.turn_files).map(|t| t.seat).collect();
+        let signed = sources
+            .iter()
+            .flat_map(|s| &s.input.turn_files)
+            .find(|t| t.headers.signature.is_some() && chronicle.is_signed(&t.post()).is_ok());
+        let from = incoming.mail.from.as_ref();
+        let address =
+            |seat: Seat| record.contacts.get(chronicle.name(seat)).and_then(|who| Address::read(who));
+        let seats = (0..chronicle.terms.players().len()).map(|i| Seat(i as u8));
+        let is_from =
+            |seat: &Seat| address(*seat).is_some_and(|own| from.is_some_and(|from| from.is_same(&own)));
+        let own: Vec<Seat> = seats.filter(is_from).collect();
+        // Who plays several seats is answered as the one that he orders for.
+        let seat = own.iter().find(|seat| ordered.contains(seat)).or(own.first()).copied();
+        let seat = seat.or_else(|| signed.map(|turn_file| turn_file.seat))?;
+        Some(Self { seat, address: address(seat)? })
+    }
+
+    /// Whose.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
     /// Where a first line is wrong or missing, the right one is the writer's, whoever else is asked.
     pub fn is_told_his_own_line(&self, chronicle: &Chronicle, sources: &mut [Source]) {
         let (anybodys, own) = (turnfile::head_lines(chronicle), turnfile::head_line(chronicle, self.seat));
@@ -43,35 +69,10 @@ impl Writer {
 }
 
 impl<'a> Replies<'a> {
-    /// The answers to a mail about a game: from whom it is told, or at whose address the mail arrived.
-    pub fn new(record: &'a Record, from: Option<&Address>, incoming: &'a Incoming) -> Self {
-        let players: Vec<Address> = record.contacts.values().filter_map(|who| Address::read(who)).collect();
-        let from = from.cloned().or_else(|| incoming.addressee(&players));
+    /// The answers to a mail about a game. From whom they are is for nobody outside to say: to that address everybody
+    /// replies.
+    pub fn new(record: &'a Record, from: Address, incoming: &'a Incoming) -> Self {
         Self { record, from, incoming }
-    }
-
-    /// Who wrote: the seat whose address the mail is from, or whose signature holds. Nobody else is answered.
-    pub fn writer(&self, sources: &[Source]) -> Option<Writer> {
-        let chronicle = &self.record.chronicle;
-        let ordered: Vec<Seat> = sources.iter().flat_map(|s| &s.input.turn_files).map(|t| t.seat).collect();
-        let signed = sources
-            .iter()
-            .flat_map(|s| &s.input.turn_files)
-            .find(|t| t.headers.signature.is_some() && chronicle.is_signed(&t.post()).is_ok());
-        let from = self.incoming.mail.from.as_ref();
-        let seats = (0..chronicle.terms.players().len()).map(|i| Seat(i as u8));
-        let is_from =
-            |seat: &Seat| self.address(*seat).is_some_and(|own| from.is_some_and(|from| from.is_same(&own)));
-        let own: Vec<Seat> = seats.filter(is_from).collect();
-        // Who plays several seats is answered as the one that he orders for.
-        let seat = own.iter().find(|seat| ordered.contains(seat)).or(own.first()).copied();
-        let seat = seat.or_else(|| signed.map(|turn_file| turn_file.seat))?;
-        Some(Writer { seat, address: self.address(seat)? })
-    }
-
-    fn address(&self, seat: Seat) -> Option<Address> {
-        let contact = self.record.contacts.get(self.record.chronicle.name(seat))?;
-        Address::read(contact)
     }
 
     /// What is wrong with a mail, as `check` prints it, and how it would be right.
@@ -89,6 +90,16 @@ impl<'a> Replies<'a> {
             doc.paragraph("You are not asked for orders now. A mail comes when you are.");
         }
         self.word(writer, "nothing was taken", doc)
+    }
+
+    /// That a turn file came before, and another one after it that counts: how that was read, and what is waited for.
+    pub fn reminder(&self, writer: &Writer, counting: &Taken, there: &[TurnFile]) -> Outgoing {
+        let mut doc = Doc::new();
+        doc.heading(1, "This mail came before, and a later one counts");
+        let again = "To have these orders instead, send them again as a new mail.";
+        doc.paragraph(format!("{} {again} What counts:", self.waits_for(there)));
+        doc.extend(reading(&self.record.chronicle, writer.seat, counting));
+        self.word(writer, "a later turn file counts", doc)
     }
 
     /// That a turn file was taken, how it was read, and what is waited for.
@@ -127,7 +138,7 @@ impl<'a> Replies<'a> {
         references.pop();
         let step = chronicle.need.step;
         Outgoing {
-            from: self.from.clone(),
+            from: Some(self.from.clone()),
             to: Some(writer.address.clone()),
             subject: format!("[{}] step {step}: {what}", chronicle.terms.name),
             id: thread::answer(chronicle.game(), &self.incoming.hash(), name),
@@ -146,10 +157,14 @@ impl<'a> Replies<'a> {
 fn reading(chronicle: &Chronicle, seat: Seat, taken: &Taken) -> Doc {
     let mut doc = Doc::new();
     if !taken.notes.is_empty() {
-        doc.verbatim(plain(&taken.notes));
+        doc.verbatim(shortened(&plain(&taken.notes)));
     }
     for turn_file in taken.turn_files.iter().filter(|t| t.seat == seat) {
-        doc.extend(verdicts(chronicle, turn_file));
+        let more = turn_file.checked.verdicts.len().saturating_sub(MOST_LINES);
+        doc.extend(verdicts(chronicle, &in_short(turn_file)));
+        if more > 0 {
+            doc.paragraph(format!("… and {more} orders more"));
+        }
     }
     doc
 }
@@ -159,21 +174,20 @@ fn reading(chronicle: &Chronicle, seat: Seat, taken: &Taken) -> Doc {
 /// Errors: the game file does not hold what a seat may know.
 pub fn to_all(
     table: &Table,
-    from: Option<&Address>,
+    from: &Address,
     incoming: &Incoming,
     taken: &Taken,
     late: &[Seat],
 ) -> Result<Vec<Outgoing>, Failure> {
     let chronicle = &table.record.chronicle;
-    let Replies { from, .. } = Replies::new(&table.record, from, incoming);
     let mut mails = Vec::new();
     for name in chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE) {
         let Some(seat) = chronicle.seat(name) else { continue };
         let has_ordered = taken.turn_files.iter().any(|t| t.seat == seat);
         let answers = incoming.answered().filter(|_| has_ordered);
-        let read = Some(plain(&taken.notes)).filter(|note| has_ordered && !note.is_empty());
+        let read = Some(shortened(&plain(&taken.notes))).filter(|note| has_ordered && !note.is_empty());
         let note = if late.contains(&seat) { Some(TOO_LATE.to_owned()) } else { read };
-        let envelope = Envelope { from: from.clone(), answers, note, ..Envelope::default() };
+        let envelope = Envelope { from: Some(from.clone()), answers, note, ..Envelope::default() };
         let mail = compose(&table.record, seat, &table.untold, envelope)?;
         if mail.to.is_some() {
             mails.push(mail);
@@ -186,13 +200,12 @@ pub fn to_all(
     Ok(mails)
 }
 
-/// What somebody gets who plays several games, and whose mail is about none of them; nothing if he plays none.
-pub fn which_game(records: &[&Record], from: Option<&Address>, incoming: &Incoming) -> Option<Outgoing> {
-    let players = records.iter().flat_map(|record| record.contacts.values());
-    let players: Vec<Address> = players.filter_map(|who| Address::read(who)).collect();
-    let from = from.cloned().or_else(|| incoming.addressee(&players));
-    let replies = records.iter().map(|record| Replies { record, from: from.clone(), incoming });
-    let written: Vec<(Replies, Writer)> = replies.filter_map(|r| r.writer(&[]).map(|w| (r, w))).collect();
+/// What somebody gets who plays several games, and whose mail is about none of them or about more than one; nothing if he
+/// plays none.
+pub fn which_game(games: &[(&Record, Address)], incoming: &Incoming) -> Option<Outgoing> {
+    let replies = games.iter().map(|(record, from)| Replies { record, from: from.clone(), incoming });
+    let written = replies.filter_map(|r| Writer::of(r.record, incoming, &[]).map(|w| (r, w)));
+    let written: Vec<(Replies, Writer)> = written.collect();
     let line = |(replies, writer): &(Replies, Writer)| {
         let chronicle = &replies.record.chronicle;
         let is_asked = chronicle.asked().iter().any(|asked| asked.seat == writer.seat);
@@ -206,7 +219,8 @@ pub fn which_game(records: &[&Record], from: Option<&Address>, incoming: &Incomi
     let (replies, writer) = written.first()?;
     let mut doc = Doc::new();
     doc.heading(1, "Nothing was taken of your mail");
-    doc.paragraph("It does not say which game it is for. Begin the turn file with its first line, as it stands here or in the mail that asked you, and end it with END. You play in:");
+    let names_several = written.iter().all(|(r, _)| incoming.orders_in(&r.record.chronicle.terms.name));
+    doc.paragraph(if names_several { SEVERAL } else { NONE });
     doc.verbatim(lines.join("\n"));
     let subject = "Which game is your mail for?".to_owned();
     Some(Outgoing { subject, references: Vec::new(), ..replies.word(writer, "", doc) })
@@ -217,16 +231,50 @@ const TOO_LATE: &str = "\
 Your turn file is not in this step: the letter of the seat that was to
 move was final before yours was here. Send it again if it still holds.";
 
-/// The most lines of errors that are sent.
-const MOST_LINES: usize = 200;
+/// What is told to a player of several games whose mail names none of them.
+const NONE: &str = "It does not say which game it is for. Begin the turn file with its first line, as it stands here or in the mail that asked you, and end it with END. You play in:";
 
-/// As much of the errors as somebody will read: a mail must not draw a larger one.
-fn shortened(errors: &str) -> String {
-    let lines: Vec<&str> = errors.lines().collect();
-    match lines.len().checked_sub(MOST_LINES) {
-        None | Some(0) => errors.to_owned(),
-        Some(more) => format!("{}\n… and {more} lines more", lines[..MOST_LINES].join("\n")),
+/// What is told to him if it has turn files for more than one.
+const SEVERAL: &str = "It has turn files for several games. Send each in a mail of its own, which begins with its first line and ends with END. They are for:";
+
+/// The most lines of anything from a mail that are sent.
+const MOST_LINES: usize = 200;
+/// The most characters of such a line.
+const MOST_CHARACTERS: usize = 400;
+/// The most bytes of it in all.
+const MOST_BYTES: usize = 32 << 10;
+
+/// As much of what is said of a mail as somebody will read: a mail must not draw a larger one.
+fn shortened(text: &str) -> String {
+    let count = text.lines().count();
+    let mut short = String::new();
+    for (line, number) in text.lines().zip(0..) {
+        let line = cut(line);
+        if number == MOST_LINES || short.len() + line.len() > MOST_BYTES {
+            return format!("{short}… and {} lines more", count - number);
+        }
+        short.push_str(&line);
+        short.push('\n');
     }
+    short
+}
+
+/// The beginning of a line.
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(MOST_CHARACTERS) {
+        None => line.to_owned(),
+        Some((end, _)) => format!("{}…", &line[..end]),
+    }
+}
+
+/// As much of the orders of a turn file as somebody will read.
+fn in_short(turn_file: &TurnFile) -> TurnFile {
+    let mut short = turn_file.clone();
+    short.checked.verdicts.truncate(MOST_LINES);
+    for verdict in &mut short.checked.verdicts {
+        (verdict.order, verdict.because) = (cut(&verdict.order), cut(&verdict.because));
+    }
+    short
 }
 
 /// Diagnostics without their colours.

@@ -36,7 +36,11 @@ pub fn scene(
     for (event, mover) in with_movers(events, public.faction) {
         replay.show(event, mover);
     }
-    replay.scene
+    let mut scene = replay.scene;
+    if scene.has_mark(MarkKind::Fought) {
+        scene.notes.insert(1, "The figures in a burst: attack and defence.".to_owned());
+    }
+    scene
 }
 
 fn place(setting: &Setting, public: &Public, i: usize, hex: Hex) -> scene::Place {
@@ -234,7 +238,7 @@ fn key(setting: &Setting, public: &Public) -> Vec<(Piece, String)> {
 
 /// What cannot stand on the board: losses, and units that are yet to come.
 fn notes(setting: &Setting, public: &Public) -> Vec<String> {
-    let mut notes = vec!["The figure beside a unit is its strength where it stands.".to_owned()];
+    let mut notes = vec!["The figure below a unit is its strength where it stands.".to_owned()];
     let lost = Faction::BOTH.map(|faction| {
         let kinds = setting.card.units.iter().zip(&public.lost[faction as usize]);
         let lost =

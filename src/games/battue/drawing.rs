@@ -55,7 +55,11 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
     let owners = owners(public, events);
     let mut turn = Replay { setting, mover: first_mover(public, events), owners, scene };
     events.iter().for_each(|event| turn.show(event));
-    turn.scene
+    let mut scene = turn.scene;
+    if scene.has_mark(MarkKind::Fought) {
+        scene.notes.insert(1, "The figures in a burst: attack and defence.".to_owned());
+    }
+    scene
 }
 
 /// The middle and the outline of the squares from one to another.

@@ -55,22 +55,26 @@ const TELLING: [&str; 9] = [
     "dkim-signature",
     "x-mailer",
 ];
-/// Of those that people write as well there must be two.
+/// Of those that people write as well there must be two, or nothing but headers up to a blank line.
 const COMMON: [&str; 7] = ["from", "to", "cc", "subject", "date", "reply-to", "sender"];
 
 /// Whether an input begins as a mail does.
 pub(super) fn is_mail(bytes: &[u8]) -> bool {
-    let (mut telling, mut common, mut any) = (0, 0, false);
+    let (mut telling, mut common, mut any, mut is_over) = (0, 0, false, false);
     for line in lines(bytes).skip_while(|line| is_blank(line)) {
         if any && is_folded(line) {
             continue;
         }
-        let Some(name) = name(line) else { break };
+        let Some(name) = name(line) else {
+            is_over = is_blank(line);
+            break;
+        };
         any = true;
         telling += usize::from(TELLING.contains(&name.as_str()));
         common += usize::from(COMMON.contains(&name.as_str()));
     }
-    telling > 0 || common > 1
+    // A blank line below says that what stands above it are headers.
+    telling > 0 || common > usize::from(!is_over)
 }
 
 /// Whether a line goes on with the header above it.
@@ -118,6 +122,13 @@ impl<'x> Headers<'x> {
         raw.map_or(String::new(), |value| value.trim().to_ascii_lowercase())
     }
 
+    /// Every header of a name as it stands, in small letters.
+    fn all_raw<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
+        let headers = self.0.iter().flat_map(Message::headers_raw);
+        let named = headers.filter(move |(other, _)| other.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.trim().to_ascii_lowercase())
+    }
+
     fn has(&self, name: &'static str) -> bool {
         self.value(name).is_some()
     }
@@ -140,8 +151,10 @@ impl<'x> Headers<'x> {
     /// What the mail says of itself; its texts are not looked at.
     pub(super) fn mail(&self) -> Mail {
         let first = |name| self.addresses(name).into_iter().next();
+        let has_several_senders = self.has_several_senders();
         Mail {
-            from: first("From").or_else(|| first("Sender")),
+            from: first("From").or_else(|| first("Sender")).filter(|_| !has_several_senders),
+            has_several_senders,
             reply_to: first("Reply-To"),
             to: self.addresses("To"),
             cc: self.addresses("Cc"),
@@ -159,16 +172,20 @@ impl<'x> Headers<'x> {
         }
     }
 
+    /// Whether there are several headers `From` that do not say the same, or several addresses in one.
+    fn has_several_senders(&self) -> bool {
+        let Some(message) = &self.0 else { return false };
+        let mut specs: Vec<Option<String>> = Vec::new();
+        for value in message.header_values("From") {
+            let addresses = addresses(value);
+            specs.extend(addresses.is_empty().then_some(None));
+            specs.extend(addresses.into_iter().map(|address| Some(address.spec.to_lowercase())));
+        }
+        specs.iter().any(|spec| *spec != specs[0])
+    }
+
     fn addresses(&self, name: &'static str) -> Vec<Address> {
-        let Some(list) = self.value(name).and_then(HeaderValue::as_address) else { return Vec::new() };
-        let read = |addr: &mail_parser::Addr| {
-            let spec = addr.address.as_deref().map(in_one_line).filter(|a| a.contains('@'))?;
-            Some(Address {
-                name: addr.name.as_deref().map(in_one_line).filter(|name| !name.is_empty()),
-                spec,
-            })
-        };
-        list.iter().filter_map(read).take(MAX_LIST).collect()
+        self.value(name).map(addresses).unwrap_or_default()
     }
 
     /// The addresses that mail systems have written into a header of their own.
@@ -190,7 +207,10 @@ impl<'x> Headers<'x> {
         let is_of = |names: &[&str]| names.iter().any(|name| from.split('@').next() == Some(name));
         let is_report = self.content_type().is_some_and(|c| is_type(c, "multipart", "report"));
         let precedence = self.raw("Precedence");
-        let submitted = self.raw("Auto-Submitted");
+        let is_no = |value: &String| {
+            value.split(|c: char| matches!(c, ';' | '(') || c.is_whitespace()).next() == Some("no")
+        };
+        let is_submitted = self.all_raw("Auto-Submitted").any(|value| !value.is_empty() && !is_no(&value));
         if self.has("X-Adjutant") {
             Some(Automatic::Own)
         } else if self.raw("Return-Path") == "<>"
@@ -199,7 +219,7 @@ impl<'x> Headers<'x> {
             || is_of(&["mailer-daemon", "postmaster"])
         {
             Some(Automatic::Bounce)
-        } else if !submitted.is_empty() && !submitted.starts_with("no")
+        } else if is_submitted
             || self.has("X-Autoreply")
             || self.has("X-Autorespond")
             || precedence == "auto_reply"
@@ -215,6 +235,16 @@ impl<'x> Headers<'x> {
             None
         }
     }
+}
+
+/// The addresses in a header.
+fn addresses(value: &HeaderValue) -> Vec<Address> {
+    let Some(list) = value.as_address() else { return Vec::new() };
+    let read = |addr: &mail_parser::Addr| {
+        let spec = addr.address.as_deref().map(in_one_line).filter(|a| a.contains('@'))?;
+        Some(Address { name: addr.name.as_deref().map(in_one_line).filter(|name| !name.is_empty()), spec })
+    };
+    list.iter().filter_map(read).take(MAX_LIST).collect()
 }
 
 /// Whether a part is of a type.

@@ -1,22 +1,31 @@
 //! HTML as lines of text: what stands on a line of its own on the screen is a line, and what is quoted has a `>`.
 //!
 //! This is no browser. It knows what mail programs write: lines as `<br>`, `<div>` or `<p>`, tables, preformatted text,
-//! and the ways in which they quote. Tags may be unclosed, wrongly nested or cut off; each is looked at once.
+//! and the ways in which they quote and strike words out. Tags may be unclosed, wrongly nested or cut off; each is looked
+//! at once.
+
+use crate::kernel::text::beginning;
 
 /// The deepest quote that is shown as such; whatever is quoted more often is quoted all the same.
 const MAX_QUOTES: usize = 8;
 
+/// As much of a text as one tag may take up: more than any that a mail program writes.
+const WINDOW: usize = 1 << 16;
+/// How far the ends of tags are sought in vain, in bytes, before quotation marks within tags count no more.
+const MAX_VAIN: usize = 8 * WINDOW;
+
+/// A page as lines of text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Rendered {
+    /// The lines.
+    pub(super) text: String,
+    /// The words that are struck out on the page, and left out of the lines.
+    pub(super) struck: String,
+}
+
 /// What the tags make of a text.
-pub(super) fn render(html: &str) -> String {
-    let mut page = Page::default();
-    let mut rest = html;
-    while let Some(at) = rest.find('<') {
-        page.text(&rest[..at]);
-        rest = &rest[at..];
-        rest = page.markup(rest);
-    }
-    page.text(rest);
-    page.finish()
+pub(super) fn render(html: &str) -> Rendered {
+    Page::read(html).finish()
 }
 
 /// The page as far as it is written.
@@ -30,6 +39,13 @@ struct Page {
     open: Vec<(&'static str, bool)>,
     quotes: usize,
     preformatted: usize,
+    /// The element that strikes its words out, and how many of its name are open within it.
+    striking: Option<(String, usize)>,
+    struck: String,
+    /// Bytes in which ends of tags were sought.
+    sought: usize,
+    /// Those of them in which there was none.
+    vain: usize,
 }
 
 /// Elements that begin and end a line.
@@ -70,21 +86,41 @@ const BLOCKS: [&str; 33] = [
 ];
 /// Elements whose contents are no text of the page.
 const HIDDEN: [&str; 5] = ["script", "style", "template", "title", "xml"];
+/// Elements that strike their words out.
+const STRIKING: [&str; 3] = ["s", "strike", "del"];
+/// Elements that hold nothing and are never closed.
+const VOID: [&str; 8] = ["br", "hr", "img", "input", "meta", "link", "col", "wbr"];
 
 impl Page {
+    fn read(html: &str) -> Self {
+        let mut page = Self::default();
+        let mut rest = html;
+        while let Some(at) = rest.find('<') {
+            page.text(&rest[..at]);
+            rest = &rest[at..];
+            rest = page.markup(rest);
+        }
+        page.text(rest);
+        page
+    }
+
     /// Reads what begins with `<`; what is left after it.
     fn markup<'a>(&mut self, text: &'a str) -> &'a str {
         if let Some(comment) = text.strip_prefix("<!--") {
             return comment.find("-->").map_or("", |end| &comment[end + 3..]);
         }
-        let Some(tag) = Tag::read(text) else {
+        let Some(start) = tag_start(text) else {
+            self.text("<");
+            return &text[1..];
+        };
+        let Some(end) = self.tag_end(&text[start..]) else {
             // Up to here there is no tag that ends; looked at sign by sign, it would be read again and again.
-            let end = text[1..].find('<').map_or(text.len(), |at| at + 1);
-            let end = if window(text).contains('>') { end } else { window(text).len() };
+            let end = window(text).len();
             self.text(&text[..end]);
             return &text[end..];
         };
-        let rest = &text[tag.length..];
+        let tag = Tag::read(&text[start..start + end], start > 1);
+        let rest = &text[start + end + 1..];
         if HIDDEN.contains(&tag.name.as_str()) && !tag.is_end {
             return after_hidden(rest, &tag.name);
         }
@@ -92,7 +128,27 @@ impl Page {
         rest
     }
 
+    /// Where a tag ends: at the first `>` outside of quotation marks, or at the first of all if these are never closed.
+    fn tag_end(&mut self, text: &str) -> Option<usize> {
+        let text = window(text);
+        let mut quote = None;
+        for (at, byte) in text.bytes().enumerate().take_while(|_| self.vain < MAX_VAIN) {
+            self.sought += 1;
+            match (quote, byte) {
+                (None, b'>') => return Some(at),
+                (None, b'"' | b'\'') => quote = Some(byte),
+                (Some(open), byte) if open == byte => quote = None,
+                _ => {}
+            }
+        }
+        let end = text.find('>');
+        self.sought += end.unwrap_or(text.len());
+        self.vain += text.len();
+        end
+    }
+
     fn tag(&mut self, tag: &Tag) {
+        self.strike(tag);
         match tag.name.as_str() {
             "br" => self.end_line(),
             "hr" => {
@@ -129,8 +185,31 @@ impl Page {
         self.quotes -= usize::from(quotes);
     }
 
+    /// Begins or ends what is struck out.
+    fn strike(&mut self, tag: &Tag) {
+        if let Some((name, depth)) = &mut self.striking {
+            // A paragraph ends where the next one begins.
+            let is_over = *name == tag.name && (tag.is_end || name == "p");
+            *depth += usize::from(*name == tag.name && !is_over);
+            *depth -= usize::from(is_over);
+            if *depth > 0 {
+                return;
+            }
+            self.striking = None;
+        }
+        let strikes = STRIKING.contains(&tag.name.as_str()) || tag.value("style").contains("line-through");
+        if strikes && !tag.is_end && !VOID.contains(&tag.name.as_str()) {
+            self.striking = Some((tag.name.clone(), 1));
+        }
+    }
+
     fn text(&mut self, text: &str) {
         let plain = html_escape::decode_html_entities(text);
+        if self.striking.is_some() {
+            self.struck.push_str(&plain);
+            self.struck.push(' ');
+            return;
+        }
         if self.preformatted > 0 {
             for (i, line) in plain.split('\n').enumerate() {
                 if i > 0 {
@@ -171,9 +250,9 @@ impl Page {
         self.is_apart = false;
     }
 
-    fn finish(mut self) -> String {
+    fn finish(mut self) -> Rendered {
         self.end_block();
-        self.lines
+        Rendered { text: self.lines, struck: self.struck }
     }
 }
 
@@ -212,29 +291,20 @@ struct Tag<'a> {
     name: String,
     is_end: bool,
     attributes: &'a str,
-    /// Bytes that it takes up.
-    length: usize,
+}
+
+/// Where the name of a tag begins after its `<`; none where `<` stands for itself.
+fn tag_start(text: &str) -> Option<usize> {
+    let start = if text.starts_with("</") { 2 } else { 1 };
+    let first = text[start..].chars().next()?;
+    (first.is_ascii_alphabetic() || matches!(first, '!' | '?')).then_some(start)
 }
 
 impl<'a> Tag<'a> {
-    /// Reads a tag; none where `<` stands for itself.
-    fn read(text: &'a str) -> Option<Self> {
-        let inner = text.strip_prefix('<')?;
-        let is_end = inner.starts_with('/');
-        let start = 1 + usize::from(is_end);
-        let first = text[start..].chars().next()?;
-        if !(first.is_ascii_alphabetic() || matches!(first, '!' | '?')) {
-            return None;
-        }
-        let end = tag_end(&text[start..])? + start;
-        let body = &text[start..end];
+    /// Reads what stands between the marks of a tag.
+    fn read(body: &'a str, is_end: bool) -> Self {
         let name_end = body.find(|c: char| c.is_ascii_whitespace() || c == '/').unwrap_or(body.len());
-        Some(Self {
-            name: body[..name_end].to_ascii_lowercase(),
-            is_end,
-            attributes: &body[name_end..],
-            length: end + 1,
-        })
+        Self { name: body[..name_end].to_ascii_lowercase(), is_end, attributes: &body[name_end..] }
     }
 
     /// The value of an attribute, in small letters; empty where there is none.
@@ -261,70 +331,56 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// As much of a text as one tag may take up: more than any that a mail program writes.
+/// As much of a text as one tag may take up.
 fn window(text: &str) -> &str {
-    let mut end = text.len().min(1 << 16);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
-/// Where a tag ends: at the first `>` outside of quotation marks, or at the first of all if these are never closed.
-fn tag_end(text: &str) -> Option<usize> {
-    let mut quote = None;
-    for (at, byte) in window(text).bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return Some(at),
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), byte) if open == byte => quote = None,
-            _ => {}
-        }
-    }
-    window(text).find('>')
+    beginning(text, WINDOW)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn lines(html: &str) -> String {
+        render(html).text
+    }
+
     #[test]
     fn lines_are_lines() {
-        assert_eq!(render("<p>a<br>b</p><div>c</div><div><br></div>d"), "a\nb\nc\n\nd\n");
-        assert_eq!(render("<div><div>a</div></div>\n<div>b\n  c</div>"), "a\nb c\n");
-        assert_eq!(render("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>"), "a b\nc\n");
-        assert_eq!(render("<ul><li>a<li>b</ul>"), "a\nb\n");
-        assert_eq!(render("<pre>a\n  b\n</pre>c"), "a\n  b\nc\n");
+        assert_eq!(lines("<p>a<br>b</p><div>c</div><div><br></div>d"), "a\nb\nc\n\nd\n");
+        assert_eq!(lines("<div><div>a</div></div>\n<div>b\n  c</div>"), "a\nb c\n");
+        assert_eq!(lines("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>"), "a b\nc\n");
+        assert_eq!(lines("<ul><li>a<li>b</ul>"), "a\nb\n");
+        assert_eq!(lines("<pre>a\n  b\n</pre>c"), "a\n  b\nc\n");
     }
 
     #[test]
     fn quotes_are_marked() {
         assert_eq!(
-            render("a<blockquote>b<blockquote>c</blockquote>d</blockquote>e"),
+            lines("a<blockquote>b<blockquote>c</blockquote>d</blockquote>e"),
             "a\n> b\n> > c\n> d\ne\n"
         );
-        assert_eq!(render("<div class=\"yahoo_quoted\"><div>b</div></div>e"), "> b\ne\n");
-        assert_eq!(render("<div style='border:none; border-left:solid blue 1.5pt'><p>b</div>e"), "> b\ne\n");
+        assert_eq!(lines("<div class=\"yahoo_quoted\"><div>b</div></div>e"), "> b\ne\n");
+        assert_eq!(lines("<div style='border:none; border-left:solid blue 1.5pt'><p>b</div>e"), "> b\ne\n");
     }
 
     #[test]
     fn an_indented_text_is_not_quoted() {
         let html = "<blockquote style=\"margin: 0 0 0 40px; border: none; padding: 0px;\">a</blockquote>";
-        assert_eq!(render(html), "a\n");
+        assert_eq!(lines(html), "a\n");
         let cited = html.replace("<blockquote ", "<blockquote type=cite ");
-        assert_eq!(render(&cited), "> a\n");
+        assert_eq!(lines(&cited), "> a\n");
     }
 
     #[test]
     fn entities_and_signs_are_read() {
-        assert_eq!(render("0208&nbsp;&rarr;&#8203;0209 &lt;x&gt; 1 < 2"), "0208 →\u{200b}0209 <x> 1 < 2\n");
-        assert_eq!(render("a&nbsp; b"), "a  b\n");
+        assert_eq!(lines("0208&nbsp;&rarr;&#8203;0209 &lt;x&gt; 1 < 2"), "0208 →\u{200b}0209 <x> 1 < 2\n");
+        assert_eq!(lines("a&nbsp; b"), "a  b\n");
     }
 
     #[test]
     fn what_is_hidden_stays_hidden() {
         let html = "<head><style>p{}</style><title>t</title></head>a<!-- b -->c<script>d</script><style>e";
-        assert_eq!(render(html), "ac\n");
+        assert_eq!(lines(html), "ac\n");
     }
 
     #[test]
@@ -332,9 +388,60 @@ mod tests {
         for (html, wanted) in
             [("</div></blockquote>a", "a\n"), ("a<div", "a<div\n"), ("a<b class=\"x>b", "ab\n"), ("<", "<\n")]
         {
-            assert_eq!(render(html), wanted, "{html}");
+            assert_eq!(lines(html), wanted, "{html}");
         }
         let deep = "<blockquote>".repeat(100_000) + "a" + &"</blockquote>".repeat(100_000) + "b";
-        assert_eq!(render(&deep), format!("{}a\nb\n", "> ".repeat(MAX_QUOTES)));
+        assert_eq!(lines(&deep), format!("{}a\nb\n", "> ".repeat(MAX_QUOTES)));
+    }
+
+    #[test]
+    fn what_is_struck_out_is_left_out_and_kept_apart() {
+        for (html, text, struck) in [
+            ("a<br><s>b</s><br>c", "a\n\nc\n", "b"),
+            ("a<DEL>b<del>c</del>d</DEL>e", "ae\n", "b c d"),
+            ("<p>a<p style='text-decoration: Line-Through'>b<p>c", "a\nc\n", "b"),
+            ("<span style=\"text-decoration-line:line-through\">b<span>c</span>d</span>e", "e\n", "b c d"),
+            ("<div><strike>b<div>c</div></strike></div>d", "d\n", "b c"),
+            ("a<br style='text-decoration:line-through'>b<strong>c</strong><sup>d</sup>", "a\nbcd\n", ""),
+        ] {
+            let found = render(html);
+            let words: Vec<&str> = found.struck.split_whitespace().collect();
+            assert_eq!((found.text.as_str(), words.join(" ").as_str()), (text, struck), "{html}");
+        }
+    }
+
+    /// Each byte of a page is looked at a few times at most, however its tags are broken.
+    #[test]
+    fn the_work_grows_with_the_page_alone() {
+        for piece in [
+            "<1",
+            "<",
+            "<a",
+            "</",
+            "<a \">\"",
+            "<a \">\" ",
+            "<a '>\"<b \">'",
+            "<a>",
+            "<!--",
+            "<!",
+            "<?",
+            "<script>",
+            "<script></",
+            "<style></x>",
+            "<div x='",
+            "<p =",
+            "<s>",
+            "<blockquote>",
+            "<a b=\"<c d='",
+            "&",
+            "<p style=\"",
+        ] {
+            let html = piece.repeat((1 << 20) / piece.len());
+            for html in [format!("{html}>"), html] {
+                let page = Page::read(&html);
+                assert!(page.sought <= 2 * html.len() + 2 * MAX_VAIN, "{piece}: {}", page.sought);
+                assert!(page.lines.len() + page.line.len() <= 20 * html.len(), "{piece}");
+            }
+        }
     }
 }

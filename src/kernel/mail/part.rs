@@ -39,6 +39,8 @@ struct Walker<'m> {
     renderings: Vec<usize>,
 }
 
+/// The most characters of struck-out words that are told.
+const MAX_STRUCK: usize = 200;
 /// Names that only texts have.
 const TEXT_NAMES: [&str; 4] = [".turn", ".locked", ".txt", ".orders"];
 
@@ -82,20 +84,51 @@ impl Walker<'_> {
             return Ok(());
         }
         let is_digest = is_type(content, "multipart", "digest");
+        let is_alternative = is_type(content, "multipart", "alternative");
         let first = self.mail.texts.len();
+        let mut beside = None;
         for part in parts {
             let (headers, body) = Headers::split(part);
+            let before = self.mail.texts.len();
             if is_digest && headers.content_type().is_none() {
                 self.parts += 1;
                 self.forwarded(body, place)?;
             } else {
                 self.walk(&headers, body, &place.deeper())?;
             }
+            if !is_alternative && is_running_text(&headers) && self.mail.texts.len() > before {
+                beside = Some(self.join(beside, before));
+            }
         }
-        if is_type(content, "multipart", "alternative") {
+        if is_alternative {
             self.pair_alternatives(first);
         }
         Ok(())
+    }
+
+    /// Joins the text at the end of the list with one before it, which a mail program has cut off, around a picture, say.
+    /// Where it stands then.
+    fn join(&mut self, before: Option<usize>, at: usize) -> usize {
+        let texts = &mut self.mail.texts;
+        let fits = |before: &usize| {
+            let marked =
+                |text: &Text| text.content.starts_with(b"\xFF\xFE") || text.content.starts_with(b"\xFE\xFF");
+            let (first, second) = (&texts[*before], &texts[at]);
+            first.is_page == second.is_page
+                && first.content.len() + second.content.len() < MAX_BYTES
+                && !marked(first)
+                && !marked(second)
+        };
+        let Some(before) = before.filter(fits) else { return at };
+        let second = texts.remove(at);
+        self.renderings.retain(|rendering| *rendering != at);
+        let first = &mut texts[before];
+        if !first.content.ends_with(b"\n") {
+            first.content.push(b'\n');
+        }
+        first.content.extend(second.content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&second.content));
+        first.repairs.extend(second.repairs);
+        before
     }
 
     /// Of texts that say the same, those that were rendered stand in for the plain ones.
@@ -122,8 +155,7 @@ impl Walker<'_> {
         let content = headers.content_type();
         let name = file_name(headers);
         let kind = Kind::of(content, name.as_deref());
-        let is_attached =
-            name.is_some() || headers.disposition().is_some_and(mail_parser::ContentType::is_attachment);
+        let is_attached = is_attached(headers);
         let called = match (&name, is_attached, kind) {
             (Some(name), ..) => place.called(&format!("attachment {name}")),
             (None, true, _) => place.called("an attachment"),
@@ -162,7 +194,11 @@ impl Walker<'_> {
             return Err((place, What::Other));
         }
         if is_html {
-            bytes = html::render(&String::from_utf8_lossy(&bytes)).into_bytes();
+            let (page, repaired) = decode::by_lines(&bytes);
+            let rendered = html::render(&page);
+            bytes = rendered.text.into_bytes();
+            repairs.extend(repaired);
+            repairs.extend(left_out(&rendered.struck));
             self.renderings.push(self.mail.texts.len());
         } else if let Some(content) = content.filter(|c| is_flowed(c)) {
             let deletes = content.attribute("delsp").is_some_and(|value| value.eq_ignore_ascii_case("yes"));
@@ -173,9 +209,23 @@ impl Walker<'_> {
         if bytes.len() > MAX_BYTES {
             return Err((place, What::TooLarge));
         }
-        self.mail.texts.push(Text { place, content: bytes, repairs, instead_of: Vec::new() });
+        self.mail.texts.push(Text {
+            place,
+            content: bytes,
+            repairs,
+            is_page: is_html,
+            instead_of: Vec::new(),
+        });
         Ok(())
     }
+}
+
+/// What to say of words that are struck out; nothing where there are none.
+fn left_out(struck: &str) -> Option<String> {
+    let words = in_one_line(struck);
+    let shown: String = words.chars().take(MAX_STRUCK).collect();
+    let more = if shown.len() < words.len() { "…" } else { "" };
+    (!words.is_empty()).then(|| format!("words that are struck out were left out: {shown}{more}"))
 }
 
 /// What a part is by its type and name.
@@ -220,6 +270,17 @@ fn is_flowed(content: &ContentType) -> bool {
         && content.attribute("format").is_some_and(|format| format.eq_ignore_ascii_case("flowed"))
 }
 
+/// Whether a part is a file that came along.
+fn is_attached(headers: &Headers) -> bool {
+    file_name(headers).is_some() || headers.disposition().is_some_and(ContentType::is_attachment)
+}
+
+/// Whether a part is text that a mail program shows as one with the text before it.
+fn is_running_text(headers: &Headers) -> bool {
+    let is_text = headers.content_type().is_none_or(|content| content.ctype().eq_ignore_ascii_case("text"));
+    is_text && !is_attached(headers)
+}
+
 /// The name of an attached file, without folders.
 fn file_name(headers: &Headers) -> Option<String> {
     let given = headers.disposition().and_then(|d| d.attribute("filename"));
@@ -258,6 +319,9 @@ fn split<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
         let next = at + line.len();
         let rest = line.strip_prefix(b"--").and_then(|rest| rest.strip_prefix(boundary));
         let end = rest.map(<[u8]>::trim_ascii_end);
+        if parts.len() > MAX_PARTS {
+            break;
+        }
         if !boundary.is_empty() && (end == Some(b"") || end == Some(b"--")) {
             parts.extend(start.map(|start| &body[start..at]));
             start = (end == Some(b"")).then_some(next);
@@ -270,10 +334,9 @@ fn split<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
 
 /// The boundary of parts that another one was announced for: the first line of its form with a header below it.
 fn likely_boundary(body: &[u8]) -> Option<&[u8]> {
-    let all: Vec<&[u8]> = lines(body).collect();
-    all.windows(2).find_map(|pair| {
-        let boundary = pair[0].strip_prefix(b"--")?.trim_ascii_end();
-        let is_header = header::name(pair[1]).is_some_and(|name| name.starts_with("content-"));
+    lines(body).zip(lines(body).skip(1)).find_map(|(line, next)| {
+        let boundary = line.strip_prefix(b"--")?.trim_ascii_end();
+        let is_header = header::name(next).is_some_and(|name| name.starts_with("content-"));
         (is_header && !boundary.is_empty()).then_some(boundary)
     })
 }

@@ -78,6 +78,19 @@ const FORMATS: [(&[u8], &str); 7] = [
 /// [`DecodeError::TooLarge`] above [`MAX_BYTES`]; [`DecodeError::NotText`] for a NUL, damaged UTF-16, a known
 /// format that is no text, or more control characters than a text has.
 pub fn decode(bytes: &[u8]) -> Result<Decoded, DecodeError> {
+    undo(bytes, html)
+}
+
+/// Reads `bytes` as a text that was made of an HTML page: what looks like HTML in it is what its author typed.
+///
+/// # Errors
+///
+/// As [`decode`].
+pub fn decode_page(bytes: &[u8]) -> Result<Decoded, DecodeError> {
+    undo(bytes, |text, _| text)
+}
+
+fn undo(bytes: &[u8], html: fn(String, &mut Vec<Repair>) -> String) -> Result<Decoded, DecodeError> {
     if bytes.len() > MAX_BYTES {
         return Err(DecodeError::TooLarge { size: bytes.len(), limit: MAX_BYTES });
     }
@@ -99,15 +112,20 @@ fn characters(bytes: &[u8], repairs: &mut Vec<Repair>) -> Result<String, DecodeE
         return utf16(rest, u16::from_be_bytes);
     }
     refuse_binary(bytes)?;
-    let (text, odd_lines) = utf8(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
-    if odd_lines > 0 {
-        let what = match odd_lines {
-            1 => "1 line is not UTF-8; it was read as windows-1252".to_owned(),
-            n => format!("{n} lines are not UTF-8; they were read as windows-1252"),
-        };
-        repairs.push(Repair { line: None, what });
-    }
+    let (text, what) = by_lines(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
+    repairs.extend(what.map(|what| Repair { line: None, what }));
     Ok(text)
+}
+
+/// The characters of bytes that should be UTF-8, and what was done to lines that are not, if there are any.
+pub fn by_lines(bytes: &[u8]) -> (String, Option<String>) {
+    let (text, odd_lines) = utf8(bytes);
+    let what = match odd_lines {
+        0 => None,
+        1 => Some("1 line is not UTF-8; it was read as windows-1252".to_owned()),
+        n => Some(format!("{n} lines are not UTF-8; they were read as windows-1252")),
+    };
+    (text, what)
 }
 
 /// UTF-16 after its byte order mark, which is why offsets start at 2.
@@ -543,6 +561,12 @@ mod tests {
         assert_eq!(text("a<br>b<BR/>\nc<br />\n\nd"), "a\nb\nc\n\nd");
         assert_eq!(text("a&#13;&#10;b&#13;c"), "a\nb\nc");
         assert_eq!(text("&amp;rarr;"), "&rarr;");
+    }
+
+    #[test]
+    fn the_text_of_a_page_is_not_read_as_html_again() {
+        let decoded = decode_page(b"# &lt;br&gt; &rarr;<br>0208\x960209").unwrap();
+        assert_eq!(decoded.text, "# &lt;br&gt; &rarr;<br>0208–0209");
     }
 
     #[test]

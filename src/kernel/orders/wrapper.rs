@@ -17,13 +17,13 @@
 //! END                               with no block open, END closes the turn file
 //! ```
 //!
-//! A signature mark (`--`), the next head or the end of the text also end a turn file; then its `end` is
-//! missing. Some mailers double-space, so blank lines carry no meaning but one: where the gap before a line
+//! A signature mark (`--`), the next head, an older mail that is quoted without marks, or the end of the text
+//! also end a turn file; then its `end` is missing. Some mailers double-space, so blank lines carry no meaning but one: where the gap before a line
 //! is wider than the one after the head, the headers are over.
 
 mod reply;
 
-pub use reply::{Loose, closing_end, loose, older_mail, written_into_quotes};
+pub use reply::{Loose, closing_end, loose, older_mail, sure_older_mail, written_into_quotes};
 
 use super::typography::{bullet, fold, is_invisible};
 
@@ -130,8 +130,8 @@ fn initials(plain: &str) -> usize {
 /// Finds the turn files in a text whose line ends are LF.
 pub fn find(text: &str) -> Wrapper {
     let mut reader = Reader::default();
-    for (index, line) in text.lines().enumerate() {
-        reader.read(RawLine { number: index + 1, text: line.to_owned() });
+    for ((index, line), is_cut) in text.lines().enumerate().zip(reply::cuts(text)) {
+        reader.read(RawLine { number: index + 1, text: line.to_owned() }, is_cut);
     }
     reader.wrapper
 }
@@ -160,7 +160,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, line: RawLine) {
+    /// Reads a line; `is_cut` says that a turn file without END is over there.
+    fn read(&mut self, line: RawLine, is_cut: bool) {
         let folded = fold(&line.text).text;
         let plain = folded.trim();
         if plain.is_empty() {
@@ -177,7 +178,7 @@ impl Reader {
         } else if self.place == Place::Headers && self.is_header(&line, &folded, gap) {
             self.header(line, &folded);
         } else {
-            self.body(line, plain);
+            self.body(line, plain, is_cut || is_signature(plain));
         }
     }
 
@@ -215,10 +216,10 @@ impl Reader {
         }
     }
 
-    fn body(&mut self, line: RawLine, plain: &str) {
+    fn body(&mut self, line: RawLine, plain: &str, is_over: bool) {
         let follows = self.wrapper.sheets.len().checked_sub(1);
         let sheet = match self.wrapper.sheets.last_mut() {
-            Some(sheet) if self.place != Place::Outside && !is_signature(plain) => sheet,
+            Some(sheet) if self.place != Place::Outside && !is_over => sheet,
             _ => {
                 self.place = Place::Outside;
                 self.wrapper.outside.push(OutsideLine { line, follows });
@@ -251,6 +252,11 @@ fn is_head(plain: &str) -> bool {
 pub fn is_end(plain: &str) -> bool {
     let order = plain.split_once('#').map_or(plain, |(order, _)| order).trim();
     order[bullet(order)..].trim().trim_end_matches(['.', ' ']).eq_ignore_ascii_case("end")
+}
+
+/// Whether a line as written is an END.
+pub fn is_end_line(text: &str) -> bool {
+    is_end(fold(text).text.trim())
 }
 
 /// Whether a plain line is the mark above a mail's signature.

@@ -229,6 +229,11 @@ impl Scene {
         self.places.iter_mut().find(|place| place.name == name)
     }
 
+    /// Whether there is a mark of a kind anywhere.
+    pub fn has_mark(&self, kind: MarkKind) -> bool {
+        self.places.iter().any(|place| place.marks.iter().any(|mark| mark.kind == kind))
+    }
+
     /// Everything on the board in words, for those who hear it: what stands where and what happened.
     pub fn in_words(&self) -> String {
         let mut words = Vec::new();
@@ -317,6 +322,11 @@ impl MarkKind {
     /// The word for it in a key.
     pub fn word(self) -> &'static str {
         ["fought", "lost", "taken"][self as usize]
+    }
+
+    /// The words for it in a key where the sign has text in it.
+    pub fn word_with_text(self) -> &'static str {
+        ["fought", "lost, and by whom", "taken"][self as usize]
     }
 }
 

@@ -45,7 +45,8 @@ impl<G: Game> Run<G> {
     pub(super) fn letters(&mut self, letters: &[Letter]) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
         if matches!(G::status(&self.play.state), Status::Over(_)) {
-            let over = Diagnostic::whole(Class::Illegal, "game/over", "the game is over");
+            let over = Diagnostic::whole(Class::Illegal, "game/over", "the game is over")
+                .hinted("no orders are taken any more: leave the turn file out");
             return Err(letters.iter().map(|l| Fault { seat: l.seat, finding: over.clone() }).collect());
         }
         let mut read: Vec<Read<G>> = letters.iter().map(|l| self.read(l, &mut faults)).collect();

@@ -1,11 +1,15 @@
 //! Turn files in mails: which of a mail's texts counts, and who sent it.
 
-use super::{Input, TurnFile, head_lines, read, two_turn_files};
+use super::{Input, TurnFile, around, head_lines, read, read_decoded, two_turn_files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::mail::{self, Address, Mail, What};
+use crate::kernel::orders::decode;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::seat::Seat;
 use std::collections::BTreeMap;
+
+/// The most findings of one mailbox before they are told sparingly.
+const MAX_TOLD: usize = 2000;
 
 /// A text in which turn files were looked for.
 #[derive(Clone, Debug, Default)]
@@ -35,10 +39,11 @@ pub fn of_mails(name: &str, mails: &[Mail], chronicle: &Chronicle) -> Vec<Source
     let is_one = mails.len() == 1;
     let mut sources: Vec<Source> = Vec::new();
     let mut failures: Vec<Source> = Vec::new();
-    let mut passed = 0;
+    let (mut passed, mut told) = (0, 0);
     for (mail, number) in mails.iter().zip(1..) {
         let name = if is_one { name.to_owned() } else { format!("{name}, mail {number}") };
-        let found = of_mail(&name, mail, chronicle);
+        let mut found = of_mail(&name, mail, chronicle);
+        found.iter_mut().for_each(|source| spare(source, &mut told));
         if found.iter().any(|source| !source.input.turn_files.is_empty()) {
             sources.extend(found);
         } else {
@@ -61,6 +66,16 @@ pub fn of_mails(name: &str, mails: &[Mail], chronicle: &Chronicle) -> Vec<Source
     sources
 }
 
+/// Where much was told of the mails before, only what is wrong first is told of one more.
+fn spare(source: &mut Source, told: &mut usize) {
+    let findings = &mut source.input.findings;
+    if *told > MAX_TOLD {
+        let first = findings.iter().position(Diagnostic::is_error);
+        *findings = first.map(|at| findings.swap_remove(at)).into_iter().collect();
+    }
+    *told += findings.len();
+}
+
 /// What to say where no mail holds a turn file for the open step: what those say that hold any, or one sentence for all.
 fn none_found(name: &str, failures: Vec<Source>, chronicle: &Chronicle) -> Vec<Source> {
     let is_telling = |source: &Source| source.input.findings.iter().any(|f| f.code != "turnfile/none");
@@ -79,40 +94,128 @@ fn failed(name: &str, sender: Option<Option<Address>>, finding: Diagnostic) -> S
     Source { name: name.to_owned(), input: Input { turn_files: Vec::new(), findings: vec![finding] }, sender }
 }
 
-/// The sources of one mail. The rendering of an HTML part counts only where the plain text beside it holds nothing.
+/// The sources of one mail. The rendering of an HTML part counts only where the plain text beside it holds nothing, or
+/// a blank turn file; but it must not say anything else.
 fn of_mail(name: &str, mail: &Mail, chronicle: &Chronicle) -> Vec<Source> {
-    let mut read_before: BTreeMap<usize, bool> = BTreeMap::new();
+    // Places in the list of sources, by those of the mail's texts.
+    let mut places: BTreeMap<usize, usize> = BTreeMap::new();
     let mut sources: Vec<Source> = Vec::new();
     for is_rendering in [false, true] {
         for (at, text) in mail.texts.iter().enumerate() {
-            let is_needless = text.instead_of.iter().any(|plain| read_before.get(plain) == Some(&true));
-            if text.instead_of.is_empty() == is_rendering || is_needless {
+            if text.instead_of.is_empty() == is_rendering {
                 continue;
             }
-            let mut input = read(&text.content, chronicle);
-            read_before.insert(at, !holds_nothing(&input));
-            let repairs = text.repairs.iter();
-            let repairs = repairs.map(|what| Diagnostic::whole(Class::Repair, "repair/mail", what));
-            input.findings.splice(0..0, repairs);
-            let (name, sender) = (format!("{name}, {}", text.place), Some(mail.from.clone()));
-            sources.push(Source { name, input, sender });
+            let source = of_text(name, mail, text, chronicle);
+            let plain = text.instead_of.iter().filter_map(|plain| places.get(plain).copied());
+            let plain: Vec<usize> = plain.filter(|at| !holds_nothing(&sources[*at].input)).collect();
+            if let Some(first) = plain.first() {
+                let finding = contradiction(&source, plain.iter().map(|at| &sources[*at]), chronicle);
+                sources[*first].input.findings.extend(finding);
+            }
+            let is_filled = source.input.turn_files.iter().any(|t| !t.is_blank());
+            if plain.iter().all(|at| is_filled && is_all_blank(&sources[*at].input)) {
+                places.insert(at, sources.len());
+                sources.push(source);
+            }
         }
     }
+    for (at, place) in &places {
+        let later = places.range(at + 1..).map(|(later, place)| (&mail.texts[*later], &sources[*place]));
+        let finding = goes_on(&sources[*place].input, later, chronicle);
+        sources[*place].input.findings.extend(finding);
+    }
     let any_fits = sources.iter().any(|source| !source.input.turn_files.is_empty());
-    sources.retain(|source| !holds_nothing(&source.input));
+    let (unreadable, mut sources): (Vec<Source>, Vec<Source>) =
+        sources.into_iter().partition(|source| holds_nothing(&source.input));
     if any_fits {
         sources.iter_mut().filter(|source| source.input.turn_files.is_empty()).for_each(pass_over);
     }
     if sources.is_empty() {
-        sources.push(failed(name, Some(mail.from.clone()), why_nothing(mail, chronicle)));
+        let why = why_nothing(mail, chronicle);
+        let is_told = |source: &Source| source.input.findings.iter().any(|f| is_unreadable(f.code));
+        sources.extend(unreadable.into_iter().filter(is_told).take(usize::from(why.code == "turnfile/none")));
+        if sources.is_empty() {
+            sources.push(failed(name, Some(mail.from.clone()), why));
+        }
+    }
+    if mail.has_several_senders {
+        sources[0].input.findings.insert(0, several_senders());
     }
     sources
 }
 
+/// One text of a mail, read.
+fn of_text(name: &str, mail: &Mail, text: &mail::Text, chronicle: &Chronicle) -> Source {
+    let decoded =
+        if text.is_page { decode::decode_page(&text.content) } else { decode::decode(&text.content) };
+    let mut input = read_decoded(decoded, chronicle);
+    let repairs = text.repairs.iter();
+    let repairs = repairs.map(|what| Diagnostic::whole(Class::Repair, "repair/mail", what));
+    input.findings.splice(0..0, repairs);
+    Source { name: format!("{name}, {}", text.place), input, sender: Some(mail.from.clone()) }
+}
+
+/// What to say where a page has another turn file than the plain text that should say the same.
+fn contradiction<'a>(
+    page: &Source,
+    plain: impl Iterator<Item = &'a Source>,
+    chronicle: &Chronicle,
+) -> Option<Diagnostic> {
+    let known: Vec<&TurnFile> =
+        plain.flat_map(|source| &source.input.turn_files).filter(|t| !t.is_blank()).collect();
+    let differs = |t: &&TurnFile| {
+        let of_seat = || known.iter().filter(|other| other.seat == t.seat);
+        !t.is_blank() && of_seat().next().is_some() && !of_seat().any(|other| other.says_the_same(t))
+    };
+    let turn_file = page.input.turn_files.iter().find(differs)?;
+    let mut place = "in the text and in the HTML part that should say the same".to_owned();
+    for repair in page.input.findings.iter().filter(|f| f.code == "repair/mail") {
+        place.push_str("; ");
+        place.push_str(&repair.message);
+    }
+    Some(two_turn_files(0, "", chronicle.name(turn_file.seat), &place))
+}
+
+/// What to say where a turn file has no END, and a later text that holds none of its own has orders or an END.
+fn goes_on<'a>(
+    input: &Input,
+    mut later: impl Iterator<Item = (&'a mail::Text, &'a Source)>,
+    chronicle: &Chronicle,
+) -> Option<Diagnostic> {
+    let seat = input.turn_files.first()?.seat;
+    let no_end = input.findings.iter().find(|f| f.code == "turnfile/no-end")?;
+    let (text, _) = later.find(|(text, source)| {
+        let text = String::from_utf8_lossy(&text.content);
+        holds_nothing(&source.input) && around::has_orders(&text, seat, chronicle)
+    })?;
+    let message =
+        format!("the turn file ends here without END, but {} goes on with orders or an END", text.place);
+    Some(
+        Diagnostic::at_line(Class::Malformed, "turnfile/goes-on", no_end.line, &no_end.text, message)
+            .hinted("send the whole turn file in one text, or attach it"),
+    )
+}
+
+/// Whether there are turn files, and none says anything.
+fn is_all_blank(input: &Input) -> bool {
+    !input.turn_files.is_empty() && input.turn_files.iter().all(TurnFile::is_blank)
+}
+
+fn several_senders() -> Diagnostic {
+    let message = "this mail names several senders, so none of them counts";
+    Diagnostic::whole(Class::Warning, "mail/several-senders", message)
+        .hinted("ask for it again, with one address after From")
+}
+
 /// Whether a text has nothing to do with a turn file.
 fn holds_nothing(input: &Input) -> bool {
-    let codes = ["turnfile/none", "turnfile/not-text", "turnfile/too-large"];
-    input.turn_files.is_empty() && input.findings.iter().all(|f| !f.is_error() || codes.contains(&f.code))
+    let is_nothing = |f: &Diagnostic| f.code == "turnfile/none" || is_unreadable(f.code);
+    input.turn_files.is_empty() && input.findings.iter().all(|f| !f.is_error() || is_nothing(f))
+}
+
+/// Whether a finding says that a text is none.
+fn is_unreadable(code: &str) -> bool {
+    ["turnfile/not-text", "turnfile/too-large"].contains(&code)
 }
 
 /// What is wrong with a text's turn file is a warning where another text has the one that counts.

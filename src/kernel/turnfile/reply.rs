@@ -4,10 +4,11 @@
 //! Lines around a quote are taken only if there is just one turn file that they can be for, and only if they say that
 //! they are orders: by an END below them, or by all being orders. Either way it is shown.
 
+use super::around::{is_echo, looks_like_order};
 use super::head;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
-use crate::kernel::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
+use crate::kernel::orders::wrapper::{self, OutsideLine, RawLine, RawSheet, Wrapper};
 use crate::kernel::seat::Seat;
 use std::collections::BTreeSet;
 
@@ -28,29 +29,65 @@ pub(super) struct Reply {
 }
 
 /// Finds what was written in answer; `blank` are turn files for the open step that stand there unquoted and empty.
-pub(super) fn find<'a>(
-    text: &str,
-    found: &Wrapper,
-    blank: impl Iterator<Item = (&'a RawSheet, Seat)>,
-    chronicle: &Chronicle,
-) -> Reply {
+pub(super) fn find(text: &str, found: &Wrapper, blank: &[(&RawSheet, Seat)], chronicle: &Chronicle) -> Reply {
     let quoted: Vec<&RawLine> = found.quoted_heads().take(MAX_HEADS).collect();
     let mut reply = Reply::default();
     if !quoted.is_empty() {
         reply.read_inline(wrapper::written_into_quotes(text), &quoted, chronicle);
     }
     if reply.sheets.is_empty() {
-        let of_quoted = quoted.iter().filter_map(|line| {
-            let plain = RawLine { number: line.number, text: wrapper::unquote(&line.text).to_owned() };
-            let seat = head::read(&plain, chronicle).ok()?;
-            Some((plain, seat))
-        });
-        let heads: Vec<(RawLine, Seat)> =
-            blank.map(|(sheet, seat)| (sheet.head.clone(), seat)).chain(of_quoted).collect();
-        let loose = around(text, &heads, chronicle);
+        let loose = around(text, &heads(blank, &quoted, chronicle), Side::Both, chronicle);
         reply = loose.unwrap_or(reply);
     }
     reply
+}
+
+/// Finds what was written above an older mail with a turn file in it that is filled and for the open step, and that no
+/// mark quotes: the orders of a player who has pressed Reply on his own. These or those may be meant, but never the
+/// older ones without a word.
+pub(super) fn above(
+    text: &str,
+    found: &Wrapper,
+    filled: &[(&RawSheet, Seat)],
+    chronicle: &Chronicle,
+) -> Reply {
+    let Some((sheet, seat)) = filled.iter().find(|(sheet, _)| !sheet.is_blank()) else {
+        return Reply::default();
+    };
+    let rule = wrapper::older_mail(text).filter(|rule| *rule < sheet.head.number);
+    let above = found.outside.iter().take_while(|o| o.line.number < rule.unwrap_or(sheet.head.number));
+    let lines: Vec<&OutsideLine> = above.take(MAX_LINES).collect();
+    let is_order = |o: &&&OutsideLine| !is_echo(o) && looks_like_order(&o.line.text, *seat, chronicle);
+    let Some(first) = lines.iter().find(is_order) else { return Reply::default() };
+    let has_end =
+        lines.iter().any(|o| o.line.number > first.line.number && wrapper::is_end_line(&o.line.text));
+    if rule.is_none() && !has_end {
+        return Reply::default();
+    }
+    let quoted: Vec<&RawLine> = found.quoted_heads().take(MAX_HEADS).collect();
+    let reply = around(text, &heads(filled, &quoted, chronicle), Side::Above, chronicle);
+    let mut reply = reply.filter(|reply| reply.taken.contains(&first.line.number)).unwrap_or_default();
+    let RawLine { number, text } = &sheet.head;
+    reply.findings.push(if reply.sheets.is_empty() {
+        let message = "orders stand above an older mail, and the turn file is in that mail: which of them counts?";
+        let line = &first.line;
+        Diagnostic::at_line(Class::Malformed, "turnfile/above-older", line.number, &line.text, message)
+            .hinted(format!("send only the one that counts, with END below its orders, beginning with: {text}"))
+    } else {
+        let message = "this turn file is in an older mail that is quoted without marks; the orders above are taken in its place";
+        Diagnostic::at_line(Class::Warning, "turnfile/older", *number, text, message)
+    });
+    reply
+}
+
+/// First lines for the open step, unquoted ones and quoted ones.
+fn heads(unquoted: &[(&RawSheet, Seat)], quoted: &[&RawLine], chronicle: &Chronicle) -> Vec<(RawLine, Seat)> {
+    let of_quoted = quoted.iter().filter_map(|line| {
+        let plain = RawLine { number: line.number, text: wrapper::unquote(&line.text).to_owned() };
+        let seat = head::read(&plain, chronicle).ok()?;
+        Some((plain, seat))
+    });
+    unquoted.iter().map(|(sheet, seat)| (sheet.head.clone(), *seat)).chain(of_quoted).collect()
 }
 
 impl Reply {
@@ -82,8 +119,15 @@ impl Reply {
     }
 }
 
+/// On which sides of a quote orders are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Above,
+    Both,
+}
+
 /// The orders above or below a quote, if it is clear that they are orders and whose.
-fn around(text: &str, heads: &[(RawLine, Seat)], chronicle: &Chronicle) -> Option<Reply> {
+fn around(text: &str, heads: &[(RawLine, Seat)], side: Side, chronicle: &Chronicle) -> Option<Reply> {
     let (head, seat) = heads.first()?;
     if heads.iter().any(|(_, other)| other != seat) {
         return None;
@@ -91,8 +135,8 @@ fn around(text: &str, heads: &[(RawLine, Seat)], chronicle: &Chronicle) -> Optio
     let is_meant =
         |text: &str| is_meant_as_order(&RawLine { number: 1, text: text.to_owned() }, *seat, chronicle);
     let loose = wrapper::loose(text, is_meant);
-    let mut found =
-        [loose.above, loose.below].into_iter().filter_map(|lines| orders(lines, *seat, chronicle));
+    let below = if side == Side::Both { loose.below } else { Vec::new() };
+    let mut found = [loose.above, below].into_iter().filter_map(|lines| orders(lines, *seat, chronicle));
     let (body, end) = found.next()?;
     if found.next().is_some() {
         return None;
@@ -128,7 +172,7 @@ fn orders(lines: Vec<RawLine>, seat: Seat, chronicle: &Chronicle) -> Option<(Vec
 
 /// Whether a line is an order, or was meant as one: its beginning can be read, or looks like a place or a number, or
 /// is nearly a word that orders begin with. A greeting is none of these.
-fn is_meant_as_order(line: &RawLine, seat: Seat, chronicle: &Chronicle) -> bool {
+pub(super) fn is_meant_as_order(line: &RawLine, seat: Seat, chronicle: &Chronicle) -> bool {
     let plain = line.text.trim();
     if plain.starts_with('#') {
         return false;

@@ -115,19 +115,97 @@ fn nobody_is_told_to_write_for_another() {
     assert!(text.contains("You are not asked for orders now."), "{text}");
 }
 
+/// Where everybody replies is for no mail to say.
 #[test]
-fn answers_come_from_the_address_at_which_a_mail_arrived() {
-    let orders = "ORDERS nyen sture\nmuster all\nEND\n";
-    let from = |mail: Mail| only(&batalj().post(&mail).mails).header("From");
-    let to = |to: &str| Mail::from("ann@home", orders).to(to);
-    assert_eq!(from(to("game@club")), "<game@club>");
-    assert_eq!(from(to("Bo <bo@work>, Referee <game@club>")), "\"Referee\" <game@club>", "no player answers");
-    let two = "other@club, game@club";
-    assert_eq!(from(to(two)), "<other@club>");
-    assert_eq!(from(to(two).with("Delivered-To: game@club")), "<game@club>");
-    assert_eq!(from(to("bo@work").with("Cc: game@club")), "<game@club>");
-    // An alias that the mail system resolves is still the address that players know.
-    assert_eq!(from(to("game@club").with("Delivered-To: filter@host.club")), "<game@club>");
-    assert_eq!(from(to("bo@work").with("X-Original-To: game@club")), "<game@club>");
-    assert_eq!(from(to("bo@work")), "", "the mail system fills it in");
+fn answers_come_from_the_address_that_the_filter_is_told() {
+    let office = batalj();
+    let mail = |seat: &str, from: &str| {
+        Mail::from(from, &format!("ORDERS nyen {seat}\nmuster all\nEND\n")).to("Referee <eve@else>")
+    };
+    let untold = office.post_from_nobody(&mail("grip", "bo@work"));
+    assert_eq!((untold.code, untold.mails.len()), (75, 0), "{}", untold.err);
+    assert!(untold.err.contains("post/no-from") && untold.err.contains("--from"), "{}", untold.err);
+    assert_eq!(office.letters_of("nyen"), [""; 0]);
+    assert_eq!(office.post_from_nobody(&mail("sture", "eve@else")).code, 0, "strangers are no matter");
+    assert_eq!(only(&office.post(&mail("grip", "bo@work")).mails).header("From"), "<game@club>");
+    let done = office.post(&mail("sture", "ann@home"));
+    let from: Vec<String> = done.mails.iter().map(|mail| mail.header("From")).collect();
+    assert_eq!(from, ["<game@club>", "<game@club>"]);
+    assert!(!done.mails.iter().any(|mail| mail.raw.contains("eve@else")));
+}
+
+/// A letter's quotes of another game do not take it there.
+#[test]
+fn a_mail_is_for_the_game_that_it_says_most_plainly() {
+    let office = with_second_game();
+    let [nyen, vasa] =
+        [("nyen.yaml", "sture"), ("vasa.yaml", "red")].map(|(file, seat)| office.head(file, seat, ""));
+    let [nyen, vasa] = [nyen, vasa].map(|head| head.lines().next().expect("a line").to_owned());
+    let subject = |mail: Mail| only(&office.post(&mail).mails).header("Subject");
+    let quoting =
+        Mail::from("ann@home", &format!("{vasa}\npass\nEND\n\nBo wrote:\n> {nyen}\n> pass\n> END\n"));
+    assert!(subject(quoting).starts_with("[vasa]"));
+    let both = format!("> {nyen}\n> > {vasa}\n");
+    assert!(subject(Mail::from("ann@home", &both).subject("Re: [vasa] step 1")).starts_with("[vasa]"));
+    assert!(subject(Mail::from("cem@inn", &both)).starts_with("[vasa]"), "Cem plays there alone");
+    let late = nyen.replace("step 1", "step 9");
+    let stale = format!("> {}\n> {vasa}\n", &late[..late.len() - 12]);
+    assert!(subject(Mail::from("ann@home", &stale)).starts_with("[vasa]"), "whose open step it names");
+    let done =
+        office.post(&Mail::from("ann@home", &format!("{nyen}\nmuster all\nEND\n\n{vasa}\npass\nEND\n")));
+    assert_eq!(only(&done.mails).header("Subject"), "Which game is your mail for?");
+    assert!(
+        only(&done.mails).text().contains("turn files for several games"),
+        "{}",
+        only(&done.mails).text()
+    );
+    assert!(office.letters_of("nyen").is_empty());
+}
+
+#[test]
+fn what_is_no_file_is_passed_over() {
+    let office = mustered();
+    for name in ["games/backup.yaml", "games/.adjutant-x"] {
+        office.make_folder(name);
+    }
+    let done = office.post(&Mail::from("ann@home", DEPLOYMENT));
+    assert_eq!((done.code, done.mails.len()), (0, 2), "{}", done.err);
+    assert!(done.err.contains("games/backup.yaml is no file, and is passed over"), "{}", done.err);
+}
+
+/// An absence note that does not say what it is would be answered for ever.
+#[test]
+fn answers_to_answers_are_answered_by_nothing() {
+    let office = batalj();
+    let note = Mail::from("ann@home", "I am away until Monday.\n").subject("Away: [nyen]");
+    let first = office.post(&note);
+    let id = only(&first.mails).header("Message-ID");
+    let again = office.post(&note.clone().with(&format!("In-Reply-To: {id}")));
+    assert_eq!((again.code, again.mails.len()), (0, 0), "{:?}", again.mails);
+    assert!(again.err.contains("answers an answer"), "{}", again.err);
+    let orders = Mail::from("ann@home", "ORDERS nyen sture\nmuster all\nEND\n");
+    let orders = office.post(&orders.with(&format!("In-Reply-To: {id}")));
+    assert_eq!(only(&orders.mails).header("Subject"), "[nyen] step 1: your turn file is in");
+}
+
+/// A run by hand waits for the filter, and sees what it has done.
+#[test]
+fn who_plays_by_hand_into_the_folder_waits_for_the_filter() {
+    let office = batalj();
+    office.write("a.turn", &office.head("nyen.yaml", "sture", "concede"));
+    let lock = office.locked();
+    let mut by_hand = office.begin("adjudicate games/nyen.yaml a.turn -o games");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(by_hand.try_wait().expect("a run").is_none(), "it waits");
+    drop(lock);
+    assert!(by_hand.wait().expect("it ends").success());
+    // The other way round: what was played since is not written over.
+    let office = mustered();
+    office.write("a.turn", &office.head("nyen.yaml", "sture", "concede"));
+    let before = office.text("games/nyen.0001.yaml");
+    let late =
+        office.begin("adjudicate games/nyen.yaml a.turn -o games").wait_with_output().expect("it ends");
+    assert_eq!(late.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&late.stderr).contains("file/fork"));
+    assert_eq!(office.text("games/nyen.0001.yaml"), before);
 }

@@ -180,6 +180,39 @@ impl Office {
         self.filter("games", text)
     }
 
+    /// Posts what need not be text.
+    pub fn post_bytes(&self, mail: &[u8]) -> Posted {
+        let mut program = self.program();
+        program.args(["post", "games", "--from", FROM, "--now", NOW]);
+        given(program, mail)
+    }
+
+    /// Posts a mail where nobody says who answers.
+    pub fn post_from_nobody(&self, mail: &Mail) -> Posted {
+        let mut program = self.program();
+        program.args(["post", "games", "--now", NOW]);
+        given(program, self.headed(mail).as_bytes())
+    }
+
+    /// Begins a run that is not waited for yet.
+    pub fn begin(&self, args: &str) -> std::process::Child {
+        let mut program = self.program();
+        program.args(args.split(' ')).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        program.spawn().expect("it runs")
+    }
+
+    /// The folder of games, locked as a run locks it.
+    pub fn locked(&self) -> std::fs::File {
+        let folder = std::fs::File::open(self.path("games")).expect("a folder");
+        folder.lock().expect("a lock");
+        folder
+    }
+
+    /// Makes a folder, or a link to nothing.
+    pub fn make_folder(&self, name: &str) {
+        std::fs::create_dir(self.path(name)).expect("a folder");
+    }
+
     fn filter(&self, folder: &str, mail: &str) -> Posted {
         filter(self.program(), folder, mail)
     }
@@ -201,7 +234,7 @@ impl Office {
         let input = std::fs::File::open(self.path("mail")).expect("a file");
         let mut command = self.program();
         command
-            .args(["post", "games", "--now", NOW])
+            .args(["post", "games", "--from", FROM, "--now", NOW])
             .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -217,13 +250,13 @@ impl Office {
 
     /// Posts a mail with the replies written into a file.
     pub fn post_into(&self, mail: &Mail, file: &str) -> Posted {
-        let run = format!("\"$0\" post games --now {NOW} > {file}");
+        let run = format!("\"$0\" post games --from {FROM} --now {NOW} > {file}");
         self.shell(&run, mail)
     }
 
     /// Posts a mail where no file can grow beyond so many blocks of 512 bytes.
     pub fn post_on_a_full_disk(&self, mail: &Mail, blocks: u32) -> Posted {
-        let run = format!("trap '' XFSZ; ulimit -f {blocks}; \"$0\" post games --now {NOW}");
+        let run = format!("trap '' XFSZ; ulimit -f {blocks}; \"$0\" post games --from {FROM} --now {NOW}");
         self.shell(&run, mail)
     }
 
@@ -263,6 +296,7 @@ impl Office {
         };
         let mut names: Vec<String> =
             std::fs::read_dir(self.path(folder)).expect("a folder").map(name).collect();
+        names.retain(|name| self.path(&format!("{folder}/{name}")).is_file());
         names.sort();
         names.into_iter().map(|name| (name.clone(), self.text(&format!("{folder}/{name}")))).collect()
     }
@@ -314,6 +348,9 @@ impl Office {
     }
 }
 
+/// Who answers.
+const FROM: &str = "game@club";
+
 /// When all mails arrive.
 const NOW: &str = "2026-11-30T12:00Z";
 
@@ -331,6 +368,10 @@ fn posted(done: std::process::Output) -> Posted {
 }
 
 fn filter(mut program: std::process::Command, folder: &str, mail: &str) -> Posted {
-    program.args(["post", folder, "--now", NOW]);
+    program.args(["post", folder, "--from", FROM, "--now", NOW]);
+    given(program, mail.as_bytes())
+}
+
+fn given(program: std::process::Command, mail: &[u8]) -> Posted {
     posted(Command::from_std(program).write_stdin(mail).output().expect("it runs"))
 }

@@ -82,6 +82,11 @@ def charsets():
     yield "charset-none-8-bit", text("windows-1252", "Grüße", "–", label="")
     yield "charset-wrong", text("utf-8", "Grüße", "→", label="iso-8859-1")
     yield "charset-ascii-that-is-not", text("utf-8", "Grüße", "→", label="us-ascii")
+    for name in ["iso-2022-kr", "iso-2022-cn", "hz-gb-2312", "utf-16", "utf-16le", "unicode", "ucs-2"]:
+        yield f"ascii-as-{name}", text("ascii", "", label=name)
+    yield "charset-utf-16-without-mark", text("utf-16be", "Grüße", "→", "base64", label="utf-16")
+    yield "charset-utf-16-without-mark-le", text("utf-16le", "Grüße", "→", "base64", label="utf-16")
+    yield "text-with-nul", plain(PLAIN.replace("END", "\0END")), ""
     yield "charset-unknown", text("utf-8", "Grüße", "→", label="x-user-defined-9")
 
 
@@ -113,7 +118,22 @@ def structure():
     yield "nested-related", mixed(parts("related", both, picture, boundary="b3"), named("board.pdf", "%PDF-1.7\n", "application/pdf"))
     yield "alternative-empty-plain", (MIME + parts("alternative", part("\n"), html)).encode()
     yield "alternative-plain-says-see-html", (MIME + parts("alternative", part("This mail has HTML only.\n"), html)).encode()
-    yield "alternative-differs", (MIME + parts("alternative", part(PLAIN), html.replace("0605-&gt;0606<br>", ""))).encode()
+    yield "alternative-differs", (MIME + parts("alternative", part(PLAIN), html.replace("0605-&gt;0606<br>", ""))).encode(), ""
+    yield "alternative-blank-plain", (MIME + parts("alternative", part("\n".join([*BLANK, "END"]) + "\n"), html)).encode()
+    page = "text/html; charset=utf-8"
+    struck = html.replace("0605-&gt;0606<br>", "0605-&gt;0606<br><s>0605-&gt;0607</s><br>")
+    yield "struck-out", (MIME + struck).encode()
+    yield "struck-out-by-style", (MIME + struck.replace("<s>", "<span style=\"text-decoration: line-through\">").replace("</s>", "</span>")).encode()
+    yield "struck-out-only-in-html", (MIME + parts("alternative", part(PLAIN.replace("END", "0605->0607\nEND")), struck)).encode(), ""
+    first, last = PLAIN.split("0803")
+    inline = part("iVBORw0KGgo=\n", "image/png; name=a.png", "Content-Transfer-Encoding: base64", "Content-Disposition: inline; filename=a.png")
+    yield "text-around-a-picture", mixed(part(first), inline, part("0803" + last))
+    pages = [part("<html><body>" + lines.replace(">", "&gt;").replace("\n", "<br>") + "</body></html>\n", page) for lines in (first, "0803" + last)]
+    yield "plain-and-html-around-a-picture", mixed(part(first), inline, pages[1]), ""
+    yield "no-end-and-an-attached-rest", mixed(part(first), named("rest.txt", "0803" + last)), ""
+    yield "html-around-a-picture", mixed(pages[0], inline, pages[1])
+    yield "html-comment-with-entities", (MIME + html.replace("0605", "# not &amp;lt;br&amp;gt;0605-&gt;0607<br>0605", 1)).encode()
+    yield "html-windows-1252-unlabelled", (MIME + "Content-Type: text/html\n\n").encode() + ("<p>" + TURN.replace("→", "–").replace("\n", "<br>") + "</p>\n").encode("windows-1252")
     yield "forwarded-as-attachment", mixed(part("See below.\n"), part(MIME + part(PLAIN), "message/rfc822", "Content-Disposition: attachment"))
     yield "forwarded-in-base64", mixed(part("See below.\n"), coded(MIME + part(PLAIN), "message/rfc822"))
     yield "forwarded-digest", (MIME + parts("digest", FROM + "\n" + PLAIN, FROM + "\nHello\n")).encode()
@@ -178,6 +198,23 @@ def replies():
     yield "above-with-a-mistake", plain("02O8->0209\n" + typed + "END\n\nOn Monday Bo wrote:\n" + quoted("> ")), ""
     yield "above-an-unmarked-quote", plain(typed + "END\n\n-----Ursprüngliche Nachricht-----\nVon: Bo\nGesendet: Montag, 30. November 2026\n"
                                            "An: Ann\nBetreff: Zug\n\n" + "\n".join(QUOTE) + "\n")
+    header = "From: Bo <bo@example.org>\nSent: Monday, 30 November 2026\nTo: Ann\nSubject: first-game\n\n"
+    echo = "\n".join(REPORT) + "  0402->0403\n0402->0403\n"
+    open_end = PLAIN.replace("END\n", "\n")
+    yield "no-end-above-an-unmarked-quote", plain(open_end + "-----Original Message-----\n" + header + echo)
+    yield "no-end-above-a-rule", plain(open_end + "________________________________\n" + header + "\n".join(QUOTE) + "\n")
+    yield "no-end-above-header-lines", plain(open_end + header + echo)
+    yield "no-end-above-header-lines-and-end", plain(open_end + header + echo + "END\n")
+    yield "no-end-above-a-rule-and-orders", plain(open_end.replace("0605->0606\n", "") + "__________\n0605->0606\n"), ""
+    yield "above-a-filled-unmarked-quote", plain(typed + "END\n\n-----Original Message-----\n" + header + OTHER)
+    yield "above-a-filled-unmarked-quote-without-end", plain(typed + "\n-----Original Message-----\n" + header + OTHER)
+    yield "above-a-filled-unmarked-quote-with-greeting", plain("Hi Bo,\n" + typed + "\n-----Original Message-----\n" + header + OTHER), ""
+    yield "above-a-filled-turn-file", plain(typed + "END\n\nOn Monday Ann wrote:\n\n" + OTHER)
+    yield "nothing-above-a-filled-unmarked-quote", plain("This one still stands.\n\n-----Original Message-----\n" + header + PLAIN)
+    for name, mark in [("", "> "), ("-by-bars", "| "), ("-by-initials", "AB> ")]:
+        yield f"quoted-order-within{name}", plain(PLAIN.replace("0605", mark + "0605")), ""
+    yield "quoted-order-within-flowed", (MIME + part(PLAIN.replace("0605", " >0605"), "text/plain; format=flowed")).encode(), ""
+    yield "quoted-report-within", plain(PLAIN.replace("0605", "> - Blue armoured 0706->0806.\n> Well done!\n0605"))
     yield "below", plain("On Monday Bo wrote:\n" + quoted("> ") + "\n" + typed + "END\n-- \nAnn 0705\n")
     yield "above-and-below", plain(typed + "END\n\nBo wrote:\n" + quoted("> ") + "0605->0607\nEND\n"), ""
     yield "old-head-unmarked", plain(TURN + "\n\n________________________________\nFrom: Bo\nSent: Monday, 30 November 2026\nTo: Ann\n\n" + OLD + "\n"
@@ -189,6 +226,9 @@ def replies():
     yield "header-encoded-words", plain(PLAIN).replace(b"From: Ann ", b"From: =?utf-8?b?QW5uIMOF?=\n =?iso-8859-1?q?_=D6?= ")
     yield "sender-in-capitals", plain(PLAIN).replace(b"ann@example.org", b"Ann@EXAMPLE.org")
     yield "sender-is-other", plain(PLAIN).replace(b"ann@example.org", b"ann@example.com")
+    yield "sender-is-two", plain(PLAIN).replace(b"To:", b"From: Eve <eve@example.org>\nTo:", 1)
+    yield "sender-is-two-in-one", plain(PLAIN).replace(b"ann@example.org>", b"ann@example.org>, eve@example.org", 1)
+    yield "sender-alone", f"From: {RED}\n\n{PLAIN}".encode()
     yield "sender-is-missing", plain(PLAIN).replace(f"From: {RED}\n".encode(), b"")
 
 

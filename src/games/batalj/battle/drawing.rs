@@ -146,7 +146,7 @@ fn notes(field: &Field, scene: &Scene) -> Vec<String> {
     if scene.arrows.iter().any(|arrow| arrow.label == "gun") {
         notes.push("An attack with the word gun: artillery hit.".to_owned());
     }
-    if scene.places.iter().any(|place| place.marks.iter().any(|mark| mark.kind == MarkKind::Fought)) {
+    if scene.has_mark(MarkKind::Fought) {
         notes.push("A burst in a Reserve: it attacked in vain.".to_owned());
     }
     notes

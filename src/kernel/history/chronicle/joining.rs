@@ -64,7 +64,9 @@ impl Chronicle {
                 .hinted(format!("its seats are {}", self.terms.seats.join(", "))));
         }
         if self.joined.iter().any(|s| s == seat) {
-            return Err(Refusal::new("join/twice", format!("{seat} has joined already")));
+            let hint = "adjutant status FILE says who is awaited; a new key for a seat that has joined: adjutant amend FILE \
+                        --seat SEAT --re-key NEWKEY";
+            return Err(Refusal::new("join/twice", format!("{seat} has joined already")).hinted(hint));
         }
         let waiting = self.terms.seats.iter().filter(|s| *s != seat && !self.joined.contains(s));
         let waiting: Vec<String> = waiting.cloned().collect();

@@ -48,7 +48,10 @@ impl Chronicle {
         let refuse = |code, message: String| Err(Refused::Broken(Departure::around(code, message)));
         if self.is_published() {
             let message = "the game is published, and all its secrets are out: nothing is amended any more";
-            return refuse("game/over", message.to_owned());
+            let departure = Departure::around("game/over", message.to_owned());
+            return Err(Refused::Broken(
+                departure.hinted("whoever wants to play on begins another game: adjutant new"),
+            ));
         }
         if let Some(seat) = amendment.seat()
             && !self.terms.seats.iter().any(|s| s == seat)
@@ -58,7 +61,10 @@ impl Chronicle {
         if amendment.is_forfeit() {
             let seat = amendment.seat().unwrap_or_default();
             if matches!(self.table.awaiting(), Awaiting::Over { .. }) {
-                return refuse("game/over", "the game is over".to_owned());
+                let departure = Departure::around("game/over", "the game is over".to_owned());
+                return Err(Refused::Broken(
+                    departure.hinted("it stands as it ended: nobody can forfeit it any more"),
+                ));
             }
             if !self.terms.players().iter().any(|s| s == seat) || self.terms.players().len() < 2 {
                 let message = format!("{seat} plays for nobody and can forfeit nothing");

@@ -36,8 +36,16 @@ pub fn is_of(id: &str, game: &str) -> bool {
 
 /// The id of the answer to somebody's mail, which is known by its hash.
 pub fn answer(game: &str, mail: &str, seat: &str) -> String {
-    id(game, &format!("answer.{}", first_half(mail)), seat)
+    id(game, &format!("{ANSWER}{}", first_half(mail)), seat)
 }
+
+/// Whether an id is that of an answer to somebody's mail, in whatever game.
+pub fn is_answer(id: &str) -> bool {
+    id.starts_with(ANSWER) && id.ends_with(".adjutant.invalid")
+}
+
+/// What the ids of answers begin with.
+const ANSWER: &str = "answer.";
 
 fn id(game: &str, what: &str, seat: &str) -> String {
     format!("{what}.{seat}@{}.adjutant.invalid", first_half(game))

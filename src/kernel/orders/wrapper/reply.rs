@@ -84,8 +84,53 @@ impl Reader {
 
 /// The line above a mail that is quoted without marks, if there is one: a rule or a mail's header lines.
 pub fn older_mail(text: &str) -> Option<usize> {
-    let plain: Vec<String> = text.lines().map(|line| fold(line).text.trim().to_owned()).collect();
-    (0..plain.len()).find(|at| is_rule(&plain[*at]) || is_header_block(&plain[*at..])).map(|at| at + 1)
+    let plain = plain_lines(text);
+    (0..plain.len()).find(|at| begins_older_mail(&plain[*at..])).map(|at| at + 1)
+}
+
+/// The line above an older mail that can be nothing else, if there is one.
+pub fn sure_older_mail(text: &str) -> Option<usize> {
+    let plain = plain_lines(text);
+    let is_sure = |rest: &[String]| begins_older_mail(rest) && is_older_mail(rest);
+    (0..plain.len()).find(|at| is_sure(&plain[*at..])).map(|at| at + 1)
+}
+
+/// Of each line, whether a turn file without END is over there, since an older mail is quoted below without marks.
+///
+/// A rule or header lines that have an END below them may stand in the turn file itself, where they are no orders and
+/// an error; but a mail's header lines below a rule, or with an address, are what they are.
+pub(super) fn cuts(text: &str) -> Vec<bool> {
+    let plain = plain_lines(text);
+    let mut cuts = vec![false; plain.len()];
+    let mut is_closed = false;
+    for (at, line) in plain.iter().enumerate().rev().filter(|(_, line)| !is_quoted(line)) {
+        let rest = &plain[at..];
+        cuts[at] = begins_older_mail(rest) && (!is_closed || is_older_mail(rest));
+        if is_end(line) {
+            is_closed = true;
+        } else if is_head(line) || is_signature(line) {
+            is_closed = false;
+        }
+    }
+    cuts
+}
+
+fn plain_lines(text: &str) -> Vec<String> {
+    text.lines().map(|line| fold(line).text.trim().to_owned()).collect()
+}
+
+/// Whether lines begin as an older mail does: with a rule or a mail's header lines.
+fn begins_older_mail(plain: &[String]) -> bool {
+    plain.first().is_some_and(|line| is_rule(line)) || is_header_block(plain)
+}
+
+/// Whether lines that begin so can be nothing else.
+fn is_older_mail(plain: &[String]) -> bool {
+    if is_header_block(plain) {
+        return plain.iter().take(3).any(|line| line.contains('@'));
+    }
+    let below = plain.iter().skip(1).take(2).take_while(|line| line.is_empty()).count();
+    is_header_block(&plain[(1 + below).min(plain.len())..])
 }
 
 /// The unquoted lines above and below the quoted part of a text; `is_order` tells orders from the words that announce
@@ -94,10 +139,9 @@ pub fn older_mail(text: &str) -> Option<usize> {
 pub fn loose(text: &str, is_order: impl Fn(&str) -> bool) -> Loose {
     let lines: Vec<RawLine> =
         text.lines().zip(1..).map(|(text, number)| RawLine { number, text: text.to_owned() }).collect();
-    let plain: Vec<String> = lines.iter().map(|line| fold(&line.text).text.trim().to_owned()).collect();
-    let begins_quote = |at: usize| {
-        is_quoted(&plain[at]) || is_head(&plain[at]) || is_rule(&plain[at]) || is_header_block(&plain[at..])
-    };
+    let plain = plain_lines(text);
+    let begins_quote =
+        |at: usize| is_quoted(&plain[at]) || is_head(&plain[at]) || begins_older_mail(&plain[at..]);
     let Some(quote) = (0..plain.len()).find(|at| begins_quote(*at)) else { return Loose::default() };
     let signature = plain[..quote].iter().position(|line| is_signature(line));
     let mut above = signature.unwrap_or(quote);

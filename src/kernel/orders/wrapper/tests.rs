@@ -153,6 +153,36 @@ fn a_signature_or_another_head_ends_a_turn_file() {
 }
 
 #[test]
+fn an_older_mail_ends_a_turn_file_that_has_no_end() {
+    for mark in [
+        "-----Original Message-----",
+        "________________________________",
+        "From: Bo\nSent: Monday, 30 November 2026\nTo: Ann\nSubject: x",
+        "-----Original Message-----\n\nVon: Bo\nGesendet: Montag, 30. November 2026\nAn: Ann",
+    ] {
+        for below in ["0505→0606", "ORDERS g blue\n\n# a\nEND", "-- \nEND"] {
+            let wrapper = find(&format!("ORDERS g red\n\n0208→0209\n{mark}\n{below}\n"));
+            assert_eq!(texts(&wrapper.sheets[0].body), ["0208→0209"], "{mark}");
+            assert_eq!(wrapper.sheets[0].end, None, "{mark}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_above_the_end_of_a_turn_file_is_a_line_of_it() {
+    for rule in ["----------", "----- left -----", "a: 1\nb: 2\nc: 3"] {
+        let sheet = only(&format!("ORDERS g red\n\n0208→0209\n{rule}\n0505→0606\nEND\n"));
+        assert_eq!(sheet.body.len(), 2 + rule.lines().count(), "{rule}");
+    }
+    for mail in
+        ["-----Original Message-----\nFrom: Bo\nSent: 30 November\nTo: Ann", "Von: b@x.y\nAn: a\nBetreff: z"]
+    {
+        let wrapper = find(&format!("ORDERS g red\n\n0208→0209\n{mail}\n\n0505→0606\nEND\n"));
+        assert_eq!(texts(&wrapper.sheets[0].body), ["0208→0209"], "{mail}");
+    }
+}
+
+#[test]
 fn a_block_left_open_does_not_reach_into_the_next_turn_file() {
     let wrapper = find("ORDERS g red\nif x\nORDERS g blue\n2\nEND\n");
     assert!(wrapper.sheets[1].end.is_some());

@@ -12,12 +12,26 @@ const REACH: i32 = 16;
 const SHORTEST: i32 = 64;
 
 /// From the middle of a hex to where an arrow over it begins, bends and ends, so that it leaves the piece there free.
-const BEGIN: i32 = 24;
+const BEGIN: i32 = 22;
 const BEND: i32 = 42;
-const END: i32 = 32;
+const END: i32 = 38;
+
+/// The same where it comes slantwise from below, over the words of the piece.
+const END_BELOW: i32 = 46;
+
+/// Where an arrow begins on a hex that is empty now.
+const BEGIN_EMPTY: i32 = 6;
 
 /// How far beside the number and the piece of a hex an arrow straight up or down runs.
 const BESIDE: i32 = 40;
+
+/// How much nearer to the middle of a hex that is empty now such an arrow begins, and how much farther it ends from the
+/// number of the other.
+const INWARD: i32 = 32;
+const OUTWARD: i32 = 8;
+
+/// How much higher an arrow between neighbours slants, so that it passes above the words below a piece.
+const LIFT: i32 = 8;
 
 /// Length of an arrow's tip.
 const TIP: i32 = 20;
@@ -28,6 +42,9 @@ const SIZE: i32 = 21;
 /// Rectangles that are as near to each other as this, and as long beside each other, touch.
 const NEAR: i32 = 40;
 const DOOR: i32 = 24;
+
+/// Half the width that arrows there and back take where they cross an edge.
+const ROOM: i32 = 24;
 
 /// An arrow on a board.
 pub struct Course<'a> {
@@ -41,7 +58,7 @@ pub struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// The arrow of a number, along the places that the board has; none if it has none of them.
-    pub fn of(scene: &'a Scene, number: usize) -> Option<Self> {
+    pub fn of(scene: &'a Scene, number: usize, taken: &Taken) -> Option<Self> {
         let arrow = &scene.arrows[number];
         let places = places(scene, arrow);
         let (first, last) = (*places.first()?, *places.last()?);
@@ -49,7 +66,7 @@ impl<'a> Course<'a> {
         if places.len() == 1 {
             return Some(Self { ring: Some((last.centre, length(last.shape.half()) + 4)), ..course });
         }
-        let ways = through_doors(&places);
+        let ways = through_doors(&places, taken);
         let is_hex = first.shape == Shape::Hex;
         let has_doors = ways.is_some();
         let mut points = match ways {
@@ -58,16 +75,21 @@ impl<'a> Course<'a> {
             None => places.iter().map(|place| place.centre).collect(),
         };
         let count = points.len();
-        let mut shift = beside(scene, number);
+        let mut shift = beside(scene, number, taken);
         let way = difference(points[0], points[count - 1]);
         if is_hex && way.0 == 0 && count == 2 {
             shift = if shift > 0 { -BESIDE } else { shift - BESIDE };
         }
         // To the same hand, whichever way an arrow points.
         let aside = of_length(turned(if way < (0, 0) { (-way.0, -way.1) } else { way }), shift);
-        points.iter_mut().for_each(|point| *point = sum(*point, aside));
+        let lift = if is_hex && way.0 != 0 && count == 2 { -LIFT } else { 0 };
+        points.iter_mut().for_each(|point| *point = sum(*point, (aside.0, aside.1 + lift)));
+        if is_hex && way.0 == 0 && count == 2 && first.pieces.is_empty() {
+            points[0].0 -= aside.0.signum() * INWARD;
+            points[1].0 += aside.0.signum() * OUTWARD;
+        }
         if !has_doors {
-            points[0] = begin(points[1], points[0], first.shape);
+            points[0] = begin(points[1], points[0], first);
             points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
             if count == 2 && !is_hex {
                 stretch(&mut points);
@@ -115,8 +137,9 @@ fn places<'a>(scene: &'a Scene, arrow: &Arrow) -> Vec<&'a Place> {
     arrow.path.iter().filter_map(|name| scene.place(name)).collect()
 }
 
-/// The middle of the edge that two rectangles share, and the way across it; none where they do not touch.
-fn door(from: &Place, to: &Place) -> Option<(Point, Point)> {
+/// Where to cross the edge that two rectangles share, and the way across it: as near its middle as words and pieces
+/// leave the arrow free. None where they do not touch.
+fn door(from: &Place, to: &Place, taken: &Taken) -> Option<(Point, Point)> {
     let (Shape::Box(..), Shape::Box(..)) = (from.shape, to.shape) else { return None };
     let [a, b] = [from, to].map(|place| Rect::around(place.centre, place.shape.half()));
     let low = (a.low.0.max(b.low.0), a.low.1.max(b.low.1));
@@ -130,12 +153,18 @@ fn door(from: &Place, to: &Place) -> Option<(Point, Point)> {
     } else {
         return None;
     };
-    Some(((i32::midpoint(low.0, high.0), i32::midpoint(low.1, high.1)), across))
+    let middle = (i32::midpoint(low.0, high.0), i32::midpoint(low.1, high.1));
+    let along = |long: i32, over: i32| if over == 0 { (long / 2 - ROOM).max(0) } else { 0 };
+    let slide = (along(wide, across.0), along(tall, across.1));
+    let half = if across.0 == 0 { (ROOM, SHORTEST / 2) } else { (SHORTEST / 2, ROOM) };
+    let spots = Rect::around(middle, slide).points((0, 0), middle, 3);
+    Some((taken.free(half, spots).unwrap_or(middle), across))
 }
 
 /// A way over rectangles that touch, straight across the edges that they share.
-fn through_doors(places: &[&Place]) -> Option<Vec<Point>> {
-    let doors: Option<Vec<(Point, Point)>> = places.windows(2).map(|two| door(two[0], two[1])).collect();
+fn through_doors(places: &[&Place], taken: &Taken) -> Option<Vec<Point>> {
+    let doors: Option<Vec<(Point, Point)>> =
+        places.windows(2).map(|two| door(two[0], two[1], taken)).collect();
     let doors = doors?;
     let ((first, into), (last, out)) = (*doors.first()?, *doors.last()?);
     let far = |(x, y): Point| (x * SHORTEST / 2, y * SHORTEST / 2);
@@ -160,6 +189,11 @@ fn round_pieces(scene: &Scene, places: &[&Place]) -> Vec<Point> {
         }
         let (back, on) = (difference(here, before), difference(here, after));
         let within = sum(back, on);
+        if within == (0, 0) && on.0 == 0 {
+            // Straight up or down it passes on the right, since the initial of a piece stands on its left.
+            points.extend([-on.1, on.1].map(|down| sum(here, (BEND + 4, down / 3))));
+            continue;
+        }
         let out = if length(within) < 20 { turned(on) } else { within };
         let middle = |way: Point| sum(here, (way.0 / 2, way.1 / 2));
         points.extend([middle(back), sum(here, of_length(out, BEND)), middle(on)]);
@@ -169,10 +203,10 @@ fn round_pieces(scene: &Scene, places: &[&Place]) -> Vec<Point> {
 }
 
 /// How far an arrow lies beside the straight line, so that arrows along the same line do not cover each other.
-fn beside(scene: &Scene, number: usize) -> i32 {
+fn beside(scene: &Scene, number: usize, taken: &Taken) -> i32 {
     let line = |arrow: &Arrow| {
         let places = places(scene, arrow);
-        match through_doors(&places) {
+        match through_doors(&places, taken) {
             Some(points) => Some([*points.first()?, *points.last()?]),
             None => Some([places.first()?.centre, places.last()?.centre]),
         }
@@ -212,9 +246,11 @@ fn stretch(points: &mut [Point]) {
 }
 
 /// Where an arrow to one point begins that leads from the middle of a shape.
-fn begin(to: Point, middle: Point, shape: Shape) -> Point {
+fn begin(to: Point, middle: Point, place: &Place) -> Point {
+    let shape = place.shape;
     match shape {
         Shape::Hex if to.0 == middle.0 => middle,
+        Shape::Hex if place.pieces.is_empty() => sum(middle, of_length(difference(middle, to), BEGIN_EMPTY)),
         Shape::Hex => sum(middle, of_length(difference(middle, to), BEGIN)),
         Shape::Disc(_) => stop(to, middle, shape),
         Shape::Box(..) => {
@@ -228,6 +264,7 @@ fn begin(to: Point, middle: Point, shape: Shape) -> Point {
 fn stop(from: Point, middle: Point, shape: Shape) -> Point {
     let back = difference(middle, from);
     let distance = match shape {
+        Shape::Hex if back.0 != 0 && back.1 > 0 => END_BELOW,
         Shape::Hex => END,
         Shape::Disc(radius) => radius + 3,
         Shape::Box(..) => {

@@ -14,16 +14,19 @@ use crate::kernel::picture::scene::{Ground, Place, Point, Scene, Shape, Water, W
 /// Everything from the ground up, what is drawn later on top; and the room that it takes.
 pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
     let mut taken = Taken::default();
+    // Arrows as they would run alone: words make way for them where they can.
+    let mut straight = Taken::default();
+    courses(scene, &taken).for_each(|course| straight.add_line(&course.points));
     let mut words: Vec<Words> = Vec::new();
     let mut standing = Vec::new();
     for place in &scene.places {
-        let own = words::fixed(place);
+        let own = words::fixed(place, &straight);
         standing.push(Standing::of(place, &own));
         words.extend(own);
     }
     words.iter().for_each(|words| taken.add(words.rect()));
     standing.iter().flat_map(Standing::rects).for_each(|rect| taken.add(rect));
-    let courses: Vec<Course> = (0..scene.arrows.len()).filter_map(|i| Course::of(scene, i)).collect();
+    let courses: Vec<Course> = courses(scene, &taken).collect();
     courses.iter().for_each(|course| taken.add_line(&course.points));
     words.extend(beside_discs(scene, &mut taken));
     let (marks, marked) = marks::draw(scene, &mut taken);
@@ -59,6 +62,11 @@ pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
     (layers.join("\n"), room.unwrap_or(Rect { low: (0, 0), high: (0, 0) }))
 }
 
+/// All arrows that there is a place for.
+fn courses<'a>(scene: &'a Scene, taken: &Taken) -> impl Iterator<Item = Course<'a>> {
+    (0..scene.arrows.len()).filter_map(|number| Course::of(scene, number, taken))
+}
+
 /// The words of all discs, each where it covers the least.
 fn beside_discs(scene: &Scene, taken: &mut Taken) -> Vec<Words> {
     let discs = scene.places.iter().filter(|place| matches!(place.shape, Shape::Disc(_)));
@@ -85,32 +93,34 @@ fn labelled(name: &str, parts: &str) -> String {
 }
 
 fn draw_place(place: &Place, id: &str) -> String {
-    let ground = outline(place.shape, place.centre, 0, "place", &fill(place.ground, id));
+    let ground = ground(place.ground, place.shape, place.centre, id);
     let Some(holder) = place.holder else { return ground };
     let frame = outline(place.shape, place.centre, 5, "holder", "");
     format!("{ground}<g class=\"{}\">{frame}</g>", holder.word())
 }
 
-/// The filling of a ground: a class where it is plain, a pattern else.
-fn fill(ground: Ground, id: &str) -> String {
-    match ground {
-        Ground::Clear => String::new(),
-        Ground::Hills => format!("url(#{id}-hills)"),
-        Ground::Woods => format!("url(#{id}-woods)"),
-        Ground::Town => format!("url(#{id}-town)"),
-        Ground::Wall => format!("url(#{id}-wall)"),
-        Ground::Covered => format!("url(#{id}-covered)"),
-        Ground::Special => format!("url(#{id}-special)"),
+/// A piece of ground: its plain colour, and what is no clear ground has its pattern upon that, between whose tiles
+/// nothing white shines through then.
+fn ground(ground: Ground, shape: Shape, centre: Point, id: &str) -> String {
+    let name = match ground {
+        Ground::Clear => "clear",
+        Ground::Hills => "hills",
+        Ground::Woods => "woods",
+        Ground::Town => "town",
+        Ground::Wall => "wall",
+        Ground::Covered => "covered",
+        Ground::Special => "special",
+    };
+    let plain = outline(shape, centre, 0, &format!("place {name}"), "");
+    if ground == Ground::Clear {
+        return plain;
     }
+    plain + &outline(shape, centre, 0, "place", &format!("url(#{id}-{name})"))
 }
 
-/// The outline of a place, drawn so far within it.
+/// The outline of a place, drawn so far within it; filled by its class if no filling is named.
 fn outline(shape: Shape, centre: Point, within: i32, class: &str, fill: &str) -> String {
-    let fill = match (class, fill) {
-        ("place", "") => " clear\"".to_owned(),
-        ("place", pattern) => format!("\" fill=\"{pattern}\""),
-        _ => "\"".to_owned(),
-    };
+    let fill = if fill.is_empty() { "\"".to_owned() } else { format!("\" fill=\"{fill}\"") };
     match shape {
         Shape::Hex => {
             let corner = |(x, y): Point| sum(centre, (x - x * within / 52, y - y * within / 52));
@@ -132,7 +142,7 @@ fn outline(shape: Shape, centre: Point, within: i32, class: &str, fill: &str) ->
 
 /// A piece of ground for the key.
 pub fn swatch(ground: Ground, id: &str) -> String {
-    outline(Shape::Box(56, 36), (0, 0), 0, "place", &fill(ground, id))
+    self::ground(ground, Shape::Box(56, 36), (0, 0), id)
 }
 
 fn draw_way(scene: &Scene, way: &Way) -> Option<String> {

@@ -4,7 +4,7 @@ use super::board::{crossing, swatch};
 use super::pen::{line, width, wrapped, write};
 use super::{MARGIN, arrows, marks, piece};
 use crate::kernel::picture::SideKind;
-use crate::kernel::picture::scene::{Mark, MarkKind, Point, Scene};
+use crate::kernel::picture::scene::{MarkKind, Point, Scene};
 use std::collections::BTreeSet;
 
 /// Size of letters.
@@ -62,10 +62,13 @@ fn signs(scene: &Scene, id: &str) -> Vec<(String, String)> {
     for (kind, livery) in shown {
         signs.push((arrows::sample(kind, livery), kind.word().to_owned()));
     }
-    let has = |kind| scene.places.iter().any(|place| place.marks.iter().any(|mark| mark.kind == kind));
-    for kind in MarkKind::ALL.into_iter().filter(|kind| has(*kind)) {
-        let sample = Mark { kind, text: String::new(), name: String::new() };
-        signs.push((marks::badge(&sample), kind.word().to_owned()));
+    // As they are on the board, so that they are found again.
+    for kind in MarkKind::ALL {
+        let mut marks = scene.places.iter().flat_map(|place| &place.marks).filter(|mark| mark.kind == kind);
+        if let Some(sample) = marks.next() {
+            let word = if sample.text.is_empty() { kind.word() } else { kind.word_with_text() };
+            signs.push((marks::badge(sample), word.to_owned()));
+        }
     }
     signs
 }

@@ -7,19 +7,18 @@ use crate::kernel::picture::scene::{Mark, MarkKind, Place, Point, Scene, Shape};
 /// Size of the letters in a mark.
 const SIZE: i32 = 20;
 
-/// How far beyond the edge of a rectangle the middle of a mark may lie.
-const BEYOND: i32 = 20;
+/// Sizes in hundredths, the largest first: on a hex, in a narrow rectangle, elsewhere.
+const ON_HEX: &[i32] = &[80, 72, 66, 60];
+const NARROW: &[i32] = &[90, 80, 70, 62];
+const WIDE: &[i32] = &[100, 85];
 
 /// The marks of all places, each where it covers the least, and what they cover.
 pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
     let (mut drawn, mut rects) = (String::new(), Vec::new());
     for place in &scene.places {
         for mark in &place.marks {
-            let scale = scale(place.shape);
-            let half = half(mark);
-            let half = (half.0 * scale / 100, half.1 * scale / 100);
-            let Some((x, y)) = taken.free(half, spots(place, half)) else { continue };
-            let rect = Rect::around((x, y), half);
+            let Some((scale, rect)) = lay(place, mark, taken) else { continue };
+            let (x, y) = rect.middle();
             taken.add(rect);
             rects.push(rect);
             let size = if scale == 100 { String::new() } else { format!(" scale(0.{scale})") };
@@ -31,22 +30,38 @@ pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
     (drawn, rects)
 }
 
+/// The largest of its sizes in which a mark finds room, and where; if it finds none, where it covers the least.
+fn lay(place: &Place, mark: &Mark, taken: &Taken) -> Option<(i32, Rect)> {
+    let try_at = |scale: i32, is_on_edge: bool| {
+        let half = half(mark);
+        let half = (half.0 * scale / 100, half.1 * scale / 100);
+        let spot = taken.free(half, spots(place, half, is_on_edge))?;
+        Some((scale, Rect::around(spot, half)))
+    };
+    let edges = [false, true].into_iter();
+    let tries =
+        edges.flat_map(|edge| scales(place.shape).iter().filter_map(move |scale| try_at(*scale, edge)));
+    tries.min_by_key(|(_, rect)| taken.hidden(*rect))
+}
+
 /// In hundredths; smaller where there is little room.
-fn scale(shape: Shape) -> i32 {
+fn scales(shape: Shape) -> &'static [i32] {
     match shape {
-        Shape::Hex => 80,
-        Shape::Box(wide, high) if wide.min(high) < 100 => 90,
-        _ => 100,
+        Shape::Hex => ON_HEX,
+        Shape::Box(wide, high) if wide.min(high) < 100 => NARROW,
+        _ => WIDE,
     }
 }
 
-/// Where a mark of half a size may lie.
-fn spots(place: &Place, half: Point) -> Vec<Point> {
+/// Where a mark of half a size may lie; in a rectangle wholly within, or with its middle about the edge.
+fn spots(place: &Place, half: Point, is_on_edge: bool) -> Vec<Point> {
     let (x, y) = place.shape.half();
     let around = match place.shape {
         Shape::Hex => {
-            let mut spots = vec![(52, -3), (-49, 29), (49, 29), (49, -32), (-49, -32)];
-            spots.extend(Rect::around((0, 0), (64, 56)).points((0, 0), (52, -3), 4));
+            // Its middle stays within the hex or on its border, so that nobody takes it for a neighbour's.
+            let is_within = |&(px, py): &Point| py.abs() <= y && y * px.abs() + (x / 2) * py.abs() <= x * y;
+            let mut spots = Rect::around((0, 0), (x, y)).points((0, 0), (0, 0), 2);
+            spots.retain(is_within);
             spots
         }
         Shape::Disc(_) => {
@@ -65,13 +80,13 @@ fn spots(place: &Place, half: Point) -> Vec<Point> {
             ]
         }
         Shape::Box(..) => {
-            let box_of = |by: i32| Rect::around(place.centre, (x, y)).grown(by);
-            let inner = box_of(-4);
+            let inner = Rect::around(place.centre, (x - 4, y - 4));
             let corner = (inner.high.0 - half.0, inner.high.1 - half.1);
-            let mut spots = inner.points(half, corner, 6);
-            // On the edge, or a little outside, where there is no room within.
-            spots.extend(box_of(BEYOND).points((0, 0), corner, 6));
-            return spots;
+            return if is_on_edge {
+                inner.grown(10).points((0, 0), corner, 3)
+            } else {
+                inner.points(half, corner, 3)
+            };
         }
     };
     around.into_iter().map(|spot| sum(place.centre, spot)).collect()

@@ -16,10 +16,9 @@ pub fn room(piece: &Piece) -> i32 {
     let sign = match piece.sign {
         Sign::Unit(_) => 66,
         Sign::Pawn => 36,
-        Sign::Marshal => 42,
         Sign::Cannon => 58,
         Sign::Disc => 52,
-        Sign::Flag | Sign::Card => 42,
+        Sign::Marshal | Sign::Flag | Sign::Card => 42,
     };
     sign.max(bold(&piece.label, LABEL) + 6)
 }

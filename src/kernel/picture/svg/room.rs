@@ -97,6 +97,12 @@ impl Taken {
         self.0.iter().map(|(taken, weight)| taken.shared(rect) * weight).sum()
     }
 
+    /// How much a rectangle covers of what must not be covered.
+    pub fn hidden(&self, rect: Rect) -> i32 {
+        let hard = self.0.iter().filter(|(_, weight)| *weight == HARD);
+        hard.map(|(taken, _)| taken.shared(rect)).sum()
+    }
+
     /// The first of some points around which something of half a size covers the least.
     pub fn free(&self, half: Point, points: impl IntoIterator<Item = Point>) -> Option<Point> {
         points.into_iter().min_by_key(|point| self.covered(Rect::around(*point, half)))

@@ -34,7 +34,9 @@ impl<'a> Standing<'a> {
         };
         let all: Vec<&Piece> = place.pieces.iter().collect();
         match place.shape {
-            Shape::Hex => lone(&[all], sum(place.centre, (4, -5)), 100),
+            // Marks need room at the right corner.
+            Shape::Hex if place.marks.is_empty() => lone(&[all], sum(place.centre, (4, -5)), 100),
+            Shape::Hex => lone(&[all], sum(place.centre, (-5, -5)), 100),
             Shape::Disc(_) if all.len() < 2 => lone(&[all], place.centre, 100),
             Shape::Disc(_) => {
                 let rows: Vec<Vec<&Piece>> = all.chunks(2).map(<[&Piece]>::to_vec).collect();

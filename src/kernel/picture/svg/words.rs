@@ -1,11 +1,14 @@
 //! Words on a board: names of places and what else is said of them.
 
 use super::pen::{escape, fitting, sum, width, write, write_sized};
-use super::room::Rect;
+use super::room::{Rect, Taken};
 use crate::kernel::picture::scene::{Place, Point, Shape};
 
 /// From the edge of a rectangle to the words in it.
 const EDGE: i32 = 9;
+
+/// The same in a rectangle with room to spare.
+const WIDE_EDGE: i32 = 14;
 
 /// No words are smaller than this where the place allows, so that they can be read on a phone.
 const LEAST: i32 = 20;
@@ -71,8 +74,8 @@ impl Words {
     }
 }
 
-/// The words of a place that stay where they are.
-pub fn fixed(place: &Place) -> Vec<Words> {
+/// The words of a place; those at the lower end of a rectangle make way for arrows.
+pub fn fixed(place: &Place, arrows: &Taken) -> Vec<Words> {
     match place.shape {
         Shape::Hex => {
             let around = |far: i32| sum(place.centre, (0, far));
@@ -83,7 +86,7 @@ pub fn fixed(place: &Place) -> Vec<Words> {
             words
         }
         Shape::Disc(_) => Vec::new(),
-        Shape::Box(wide, high) => in_box(place, wide, high),
+        Shape::Box(wide, high) => in_box(place, wide, high, arrows),
     }
 }
 
@@ -114,10 +117,11 @@ pub fn beside(place: &Place) -> Vec<Words> {
 }
 
 /// Words in a rectangle: its name above, what else there is to say of it below; up its edges where it is narrow.
-fn in_box(place: &Place, wide: i32, high: i32) -> Vec<Words> {
-    let (left, top) = (place.centre.0 - wide / 2 + EDGE, place.centre.1 - high / 2 + EDGE);
-    let (right, bottom) = (left + wide - 2 * EDGE, top + high - 2 * EDGE);
-    let room = wide - 2 * EDGE;
+fn in_box(place: &Place, wide: i32, high: i32, arrows: &Taken) -> Vec<Words> {
+    let edge = if wide.min(high) < 150 { EDGE } else { WIDE_EDGE };
+    let (left, top) = (place.centre.0 - wide / 2 + edge, place.centre.1 - high / 2 + edge);
+    let (right, bottom) = (left + wide - 2 * edge, top + high - 2 * edge);
+    let room = wide - 2 * edge;
     let most = if wide.min(high) < 150 { 22 } else { 24 };
     let is_narrow = high > 2 * wide;
     let mut words = Vec::new();
@@ -128,7 +132,9 @@ fn in_box(place: &Place, wide: i32, high: i32) -> Vec<Words> {
             words.push(Words::turned((right - 4, bottom), 22, &place.foot));
         } else {
             let size = fitting(&place.foot, room, most.min(22), 11);
-            words.push(Words::start((left, bottom - size / 6), size, &place.foot));
+            let at = |x: i32| Words::start((x, bottom - size / 6), size, &place.foot);
+            let ends = [left, right - width(&place.foot, size)].map(at).into_iter();
+            words.extend(ends.min_by_key(|words| arrows.covered(words.rect())));
             floor = bottom - size - 4;
         }
     }
