@@ -46,11 +46,9 @@ impl Desk {
     fn clear(&self) -> Result<(), Failure> {
         let files = self.files()?;
         let unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
-        let mut unfinished = unfinished.map(|file| self.folder.join(file));
-        unfinished.try_for_each(|path| match folder::is_in_use(&path) {
-            false if folder::is_file(&path) => folder::remove(&path),
-            _ => Ok(()),
-        })
+        let unfinished = unfinished.map(|file| self.folder.join(file));
+        let is_left = |path: &PathBuf| folder::is_file(path) && !folder::is_in_use(path);
+        unfinished.filter(is_left).try_for_each(|path| folder::remove(&path))
     }
 
     /// The game files of each game, `NAME.0007.yaml` behind all others and in the order of their steps. What is no file is
