@@ -432,7 +432,8 @@ mod tests {
             let start = Instant::now();
             let excerpt: String = text.chars().take(20).collect();
             assert!(value(&text).is_err(), "{excerpt}");
-            assert!(start.elapsed() < Duration::from_secs(2), "{excerpt} took {:?}", start.elapsed());
+            // Long enough for a slow machine that does much else, and far too short for what grows with a square.
+            assert!(start.elapsed() < Duration::from_secs(20), "{excerpt} took {:?}", start.elapsed());
         }
     }
 
