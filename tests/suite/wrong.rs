@@ -401,6 +401,7 @@ fn every_wrong_input_gets_its_verdict_and_nothing_is_written() {
 /// Codes that no input leads to, and why.
 const WITHOUT_A_CASE: [(&str, &str); 9] = [
     ("post/no-head", "it stands in a mail that is printed; the tests of the filter read it"),
+    ("post/no-from", "tests/suite/posted"),
     ("post/no-key", "it stands in a mail that is printed; the tests of the filter read it"),
     ("letter/empty", "no turn file reads as a letter without anything; the tests of trust make one"),
     ("dice/unsound", "rules are tested never to roll twice under one label"),
