@@ -399,9 +399,9 @@ fn every_wrong_input_gets_its_verdict_and_nothing_is_written() {
 }
 
 /// Codes that no input leads to, and why.
-const WITHOUT_A_CASE: [(&str, &str); 9] = [
+const WITHOUT_A_CASE: [(&str, &str); 10] = [
     ("post/no-head", "it stands in a mail that is printed; the tests of the filter read it"),
-    ("post/no-from", "tests/suite/posted"),
+    ("post/no-from", "nothing in a file leads to it; the tests of the filter leave the address out"),
     ("post/no-key", "it stands in a mail that is printed; the tests of the filter read it"),
     ("letter/empty", "no turn file reads as a letter without anything; the tests of trust make one"),
     ("dice/unsound", "rules are tested never to roll twice under one label"),
