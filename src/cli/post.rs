@@ -238,12 +238,6 @@ impl Clerk {
             Ok(taken) => taken,
             Err(failure) => return refuse(&failure),
         };
-        if taken.turn_files.iter().any(is_too_long) {
-            return refuse(&too_much(&format!(
-                "this turn file has more than {} KiB of orders",
-                MAX_ORDERS >> 10
-            )));
-        }
         let known = self.known(desk, chronicle, incoming, &taken)?;
         if let Some(later) =
             known.iter().find_map(|(seat, later)| later.as_ref().filter(|_| *seat == writer.seat()))
@@ -472,13 +466,6 @@ const MAIL: &str = "your mail";
 
 /// What is said of a mail that nobody is to answer.
 const STRANGER: &str = "is from nobody who plays this game, and is not answered";
-
-/// The most bytes of orders that are taken: they stand in the game file for ever, under lenient terms whatever they are.
-const MAX_ORDERS: usize = 64 << 10;
-
-fn is_too_long(turn_file: &TurnFile) -> bool {
-    turn_file.letter().lines.iter().map(String::len).sum::<usize>() > MAX_ORDERS
-}
 
 /// A mail that nobody needs to be that large.
 fn too_much(fault: &str) -> Failure {

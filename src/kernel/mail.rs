@@ -41,10 +41,6 @@ pub struct Mail {
     pub reply_to: Option<Address>,
     /// To whom it was sent.
     pub to: Vec<Address>,
-    /// To whom a copy was sent.
-    pub cc: Vec<Address>,
-    /// The addresses at which the mail system says that it arrived, the newest first.
-    pub delivered: Vec<Address>,
     /// The subject, decoded, in one line; empty where there is none.
     pub subject: String,
     /// Its id, without the angle brackets.

@@ -40,9 +40,6 @@ impl Automatic {
 /// The headers of a mail or of a part of one.
 pub(super) struct Headers<'x>(Option<Message<'x>>);
 
-/// In which headers mail systems say where a mail arrived.
-const DELIVERED: [&str; 3] = ["X-Original-To", "Delivered-To", "Envelope-To"];
-
 /// Headers by which a mail is known. One that only a mail has will do alone.
 const TELLING: [&str; 9] = [
     "received",
@@ -157,8 +154,6 @@ impl<'x> Headers<'x> {
             has_several_senders,
             reply_to: first("Reply-To"),
             to: self.addresses("To"),
-            cc: self.addresses("Cc"),
-            delivered: DELIVERED.iter().flat_map(|name| self.delivered(name)).take(MAX_LIST).collect(),
             subject: self
                 .value("Subject")
                 .and_then(HeaderValue::as_text)
@@ -186,12 +181,6 @@ impl<'x> Headers<'x> {
 
     fn addresses(&self, name: &'static str) -> Vec<Address> {
         self.value(name).map(addresses).unwrap_or_default()
-    }
-
-    /// The addresses that mail systems have written into a header of their own.
-    fn delivered(&self, name: &'static str) -> Vec<Address> {
-        let values = self.0.iter().flat_map(|message| message.header_values(name));
-        values.filter_map(|value| Address::read(&in_one_line(value.as_text()?))).collect()
     }
 
     fn ids(&self, name: &'static str) -> Vec<String> {
