@@ -55,7 +55,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     open::tell_unknown(chronicle);
     let mut doc = Doc::new();
     for turn_file in turn_files() {
-        doc.extend(verdicts(chronicle, turn_file));
+        if !turn_file.checked.verdicts.is_empty() {
+            doc.heading(2, format!("Orders of {}", chronicle.name(turn_file.seat)));
+            doc.extend(verdicts(turn_file));
+        }
         if !bad {
             doc.extend(preview(chronicle, turn_file));
         }
@@ -82,12 +85,9 @@ fn of_mail(source: &Source, chronicle: &Chronicle) -> Option<Value> {
     Some(json!({ "text": source.name, "from": address, "seats": seats }))
 }
 
-pub(super) fn verdicts(chronicle: &Chronicle, turn_file: &TurnFile) -> Doc {
+/// What is legal of a turn file, line by line.
+pub(super) fn verdicts(turn_file: &TurnFile) -> Doc {
     let mut doc = Doc::new();
-    if turn_file.checked.verdicts.is_empty() {
-        return doc;
-    }
-    doc.heading(2, format!("Orders of {}", chronicle.name(turn_file.seat)));
     let rows = turn_file
         .checked
         .verdicts

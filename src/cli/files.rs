@@ -330,13 +330,8 @@ pub fn read_kept(path: &Path) -> Result<Option<String>, Failure> {
 ///
 /// Errors: it is there already, or cannot be written.
 pub fn write_secret(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut options = fs::OpenOptions::new();
+    let mut options = owners_alone();
     options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
     let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
     let written = folder.map_or(Ok(()), fs::create_dir_all).and_then(|()| {
         let mut file = options.open(path)?;
@@ -346,11 +341,22 @@ pub fn write_secret(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::file(&path.display().to_string(), &error))
 }
 
-/// Adds whole lines to a file and waits until they are kept.
+/// How to open a file that nobody but its owner may read, if it is made.
+fn owners_alone() -> fs::OpenOptions {
+    let mut options = fs::OpenOptions::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options
+}
+
+/// Adds whole lines to a file that is its owner's alone, and waits until they are kept.
 ///
 /// Errors: they cannot be written; the file is as before then.
 pub fn append(path: &Path, lines: &str) -> Result<(), Failure> {
-    let opened = fs::OpenOptions::new().create(true).append(true).open(path);
+    let opened = owners_alone().create(true).append(true).open(path);
     let written = opened.and_then(|mut file| {
         file.lock()?;
         let before = file.metadata()?.len();

@@ -255,10 +255,16 @@ impl Writer<'_> {
             let refused = Refused::Broken(chronicle.others_first(last));
             return Err(refusal(chronicle, refused, self.context));
         }
-        if let Some(first) = open.first() {
-            let message = format!("orders are still missing from {}", open.join(" and "));
+        let waits =
+            |seat: &&&str| in_turn && chronicle.locked.is_none() && chronicle.locks_last() == Some(**seat);
+        let now: Vec<&str> = open.iter().filter(|seat| !waits(seat)).copied().collect();
+        if let Some(first) = now.first() {
+            let message = format!("orders are still missing from {}", now.join(" and "));
+            let then = open.iter().find(waits).map_or(String::new(), |last| {
+                format!("; {last} orders after that, in the game file in which all others have locked")
+            });
             let hint = format!(
-                "adjutant sheet FILE --seat {first} prints a blank turn file; pass on a line of its own does nothing"
+                "adjutant sheet FILE --seat {first} prints a blank turn file; pass on a line of its own does nothing{then}"
             );
             return Err(Failure::missing("orders/missing", message, &hint));
         }

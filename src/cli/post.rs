@@ -232,12 +232,20 @@ impl Clerk {
             return refuse(&failure);
         }
         if let Err(failure) = must_have_keys(chronicle) {
-            return if failure.kind == Kind::Later { Err(failure) } else { refuse(&failure) };
+            if failure.kind == Kind::Later {
+                return Err(failure);
+            }
+            // Whoever runs the filter is the one who can help.
+            files::print_error(&failure.text);
+            return refuse(&failure);
         }
         let taken = match letters::judge_mail(sources, chronicle, self.context) {
             Ok(taken) => taken,
             Err(failure) => return refuse(&failure),
         };
+        if taken.turn_files.iter().all(orders_nothing) {
+            return refuse(&no_order(&taken));
+        }
         let known = self.known(desk, chronicle, incoming, &taken)?;
         if let Some(later) =
             known.iter().find_map(|(seat, later)| later.as_ref().filter(|_| *seat == writer.seat()))
@@ -348,7 +356,7 @@ impl Clerk {
             // What these are signed over is looked at when the step is played.
             Part::Link | Part::Opening { .. } => Ok(()),
             _ => chronicle
-                .is_signed(&turn_file.post())
+                .is_sound(&turn_file.post())
                 .map_err(|refused| refusal(chronicle, refused, self.context)),
         }
     }
@@ -466,6 +474,19 @@ const MAIL: &str = "your mail";
 
 /// What is said of a mail that nobody is to answer.
 const STRANGER: &str = "is from nobody who plays this game, and is not answered";
+
+/// Whether a turn file that is not final has no order in it: what was typed stands beside it, and was not read.
+fn orders_nothing(turn_file: &TurnFile) -> bool {
+    !turn_file.is_final() && turn_file.checked.lines.is_empty() && turn_file.checked.unread.is_empty()
+}
+
+/// That a turn file has no order in it, below what is said of the lines around it.
+fn no_order(taken: &Taken) -> Failure {
+    let message = "the turn file in this mail has no order in it";
+    let hint = "write your orders between its first line and its END; pass on a line of its own does nothing";
+    let failure = Failure::new(Kind::Orders, "orders/none", message, Some(hint));
+    Failure { text: taken.notes.clone() + &failure.text, ..failure }
+}
 
 /// A mail that nobody needs to be that large.
 fn too_much(fault: &str) -> Failure {

@@ -320,6 +320,10 @@ fn dice_line(chronicle: &Chronicle, is_signed_for: bool) -> String {
              referee alone, who holds what is hidden and opens it at the end: then everyone can work out every step. Each \
              also goes, sealed, to one other seat: a dropped one is proved only by its copy."
             .to_owned(),
+        DiceMode::Referee if chronicle.table.keeps_secrets() => "Dice by referee: made of links of the movers and the \
+             referee, who together could foresee. All turn files go to the referee alone; each also goes, sealed by lock \
+             --witness, to one other seat: a dropped one is proved only by its copy."
+            .to_owned(),
         DiceMode::Referee => "Dice by referee: made of links of the movers and the referee. The referee and the movers \
              together could foresee. Each turn file also goes to one other seat: a dropped one is proved only by its \
              copy."
@@ -448,6 +452,9 @@ pub fn next(chronicle: &Chronicle, with_forms: bool) -> Doc {
 }
 
 fn form(doc: &mut Doc, chronicle: &Chronicle, seat: Seat) {
-    doc.paragraph(format!("To answer, {} fills in this turn file and sends it:", chronicle.name(seat)));
+    let name = chronicle.name(seat);
+    let is_final =
+        if chronicle.identities.contains_key(name) { ", makes it final by adjutant lock" } else { "" };
+    doc.paragraph(format!("To answer, {name} fills in this turn file{is_final} and sends it:"));
     doc.verbatim(turnfile::blank(chronicle, seat));
 }

@@ -307,7 +307,8 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
             let message = "the turn file is quoted, and quoted lines are never read as orders";
             Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
                 format!(
-                    "write the answer above or below the quoted text, with END at its end, beginning with: {}",
+                    "write your orders above all that is quoted, and END below the last of them; or a whole turn file, beginning \
+                     with: {}",
                     head_lines(chronicle)
                 ),
             )

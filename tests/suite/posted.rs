@@ -413,3 +413,39 @@ fn players_of_a_game_with_secrets_get_their_copies() {
         assert!(!mail.raw.contains(hidden) && !mail.decoded().contains(hidden));
     }
 }
+
+/// What could not be played later is not taken as final: nobody could mend it any more.
+#[test]
+fn a_letter_for_the_referee_is_whole_or_sent_back() {
+    let office = Office::new();
+    office.run("new battue --scenario ready --set first=listed --name sarai --dice referee --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
+    office.run("join new.yaml --seat blue -o 1.yaml");
+    office.run("join 1.yaml --seat referee -o games/sarai.yaml");
+    let key = office.take_key("sarai.blue.key");
+    office.write("blue.turn", &office.head("sarai.yaml", "blue", "start at gate-s,gate-w"));
+    let letter = office.run(&format!("lock games/sarai.yaml blue.turn --key {key} --witness sealed"));
+    let changed = letter.replace("gate-s,gate-w", "gate-w,gate-s");
+    for (text, why) in [(office.text("sealed"), "the sealed form"), (changed, "do not fit their seal")] {
+        let done = office.post(&Mail::from("bo@work", &text));
+        assert!(done.mails[0].text().contains(why), "{}", done.mails[0].text());
+        assert!(done.mails[0].header("Subject").contains("nothing was taken"));
+    }
+    let done = office.post(&Mail::from("bo@work", &letter));
+    assert!(done.mails[0].header("Subject").contains("is in"), "{}", done.mails[0].text());
+    let orders = office.head("sarai.yaml", "red", "start at gate-n,gate-e");
+    assert_eq!(office.post(&Mail::from("ann@home", &orders)).mails.len(), 2);
+}
+
+/// What was typed beside the turn file that it was meant for is told, and the turn file not taken for an answer.
+#[test]
+fn a_turn_file_without_orders_is_sent_back() {
+    let office = Office::new();
+    office.run("new battle --scenario basic --name open --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
+    office.run("join new.yaml --seat blue -o games/open.yaml");
+    let blank = office.head("open.yaml", "red", "");
+    let typed = format!("deploy infantry 0103\n\nKind regards\nAnn\n\n-----Original Message-----\n{blank}");
+    let done = office.post(&Mail::from("ann@home", &typed));
+    let text = done.mails[0].text();
+    assert!(text.contains("Nothing was taken") && text.contains("deploy infantry 0103"), "{text}");
+    assert_eq!(office.letters_of("open"), [""; 0]);
+}

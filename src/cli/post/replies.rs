@@ -16,7 +16,7 @@ use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
-use crate::kernel::text::Charset;
+use crate::kernel::text::{Charset, capital};
 use crate::kernel::turnfile::{self, Source, TurnFile};
 
 /// The answers to one mail.
@@ -98,7 +98,7 @@ impl<'a> Replies<'a> {
         doc.heading(1, "This mail came before, and a later one counts");
         let again = "To have these orders instead, send them again as a new mail.";
         doc.paragraph(format!("{} {again} What counts:", self.waits_for(there)));
-        doc.extend(reading(&self.record.chronicle, writer.seat, counting));
+        doc.extend(reading(writer.seat, counting));
         self.word(writer, "a later turn file counts", doc)
     }
 
@@ -115,7 +115,11 @@ impl<'a> Replies<'a> {
             "Until the step is resolved you may send another, which counts in its place."
         };
         doc.paragraph(format!("{} {change}", self.waits_for(there)));
-        doc.extend(reading(chronicle, writer.seat, taken));
+        doc.extend(reading(writer.seat, taken));
+        if !taken.turn_files.iter().all(TurnFile::is_final) {
+            doc.paragraph("To send another, write it into this turn file:");
+            doc.verbatim(turnfile::blank(chronicle, writer.seat));
+        }
         self.word(writer, "your turn file is in", doc)
     }
 
@@ -154,14 +158,19 @@ impl<'a> Replies<'a> {
 }
 
 /// How a turn file was read.
-fn reading(chronicle: &Chronicle, seat: Seat, taken: &Taken) -> Doc {
+fn reading(seat: Seat, taken: &Taken) -> Doc {
     let mut doc = Doc::new();
     if !taken.notes.is_empty() {
         doc.verbatim(shortened(&plain(&taken.notes)));
     }
     for turn_file in taken.turn_files.iter().filter(|t| t.seat == seat) {
         let more = turn_file.checked.verdicts.len().saturating_sub(MOST_LINES);
-        doc.extend(verdicts(chronicle, &in_short(turn_file)));
+        let in_short = in_short(turn_file);
+        if !in_short.checked.verdicts.is_empty() {
+            // No words that could be taken for a first line, in a reply.
+            doc.heading(2, "What was read");
+            doc.extend(verdicts(&in_short));
+        }
         if more > 0 {
             doc.paragraph(format!("… and {more} orders more"));
         }
@@ -220,6 +229,12 @@ pub fn which_game(games: &[(&Record, Address)], incoming: &Incoming) -> Option<O
     let mut doc = Doc::new();
     doc.heading(1, "Nothing was taken of your mail");
     let names_several = written.iter().all(|(r, _)| incoming.orders_in(&r.record.chronicle.terms.name));
+    if let Some(fault) = &incoming.fault {
+        doc.paragraph(format!(
+            "{}; of such a mail no text is read. Send the turn file alone.",
+            capital(fault)
+        ));
+    }
     doc.paragraph(if names_several { SEVERAL } else { NONE });
     doc.verbatim(lines.join("\n"));
     let subject = "Which game is your mail for?".to_owned();

@@ -273,7 +273,9 @@ impl Court<'_> {
                     self.rule(i, "play/not-now", format!("{card} is no card for a defender"));
                 }
                 Reply::Retreat { to, .. } => {
-                    if let Some(at) = at {
+                    if to.iter().any(|space| space == CAMP) {
+                        self.rule(i, "standing/no-space", "nobody can retreat to the camp".to_owned());
+                    } else if let Some(at) = at {
                         self.judge_refuges(i, at, to);
                     }
                 }

@@ -258,6 +258,22 @@ impl Chronicle {
         self.check_signature(post, &[])
     }
 
+    /// Whether a turn file can stand in the open step, looked at alone: signed by its seat, and with orders that fit their
+    /// seal where the referee gets both.
+    ///
+    /// Errors: it cannot.
+    pub fn is_sound(&self, post: &Post) -> Result<(), Refused> {
+        self.is_signed(post)?;
+        if self.table.keeps_secrets() && matches!(post.part, Part::Seal(_)) {
+            let name = self.name(post.seat);
+            let message =
+                format!("this is the sealed form of {name}'s letter, for a witness, and holds no orders");
+            let hint = "send the letter itself, which adjutant lock prints or writes after -o";
+            return Err(Refused::Broken(Departure::around("orders/missing", message).of(name).hinted(hint)));
+        }
+        self.fits_its_seal(post)
+    }
+
     /// What is wrong with the time that a letter names.
     fn time_fault(&self, post: &Post, now: Option<Instant>) -> Option<Fault> {
         let fault = |code, message: String, hint: &str| {

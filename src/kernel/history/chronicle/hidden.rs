@@ -82,19 +82,30 @@ impl Chronicle {
         Some(Pepper { hidden, step: self.need.step })
     }
 
+    /// Whether orders for the referee are those that their seal was made of.
+    ///
+    /// Errors: they are not.
+    pub(super) fn fits_its_seal(&self, post: &Post) -> Result<(), Refused> {
+        let Part::Entrusted { seal, salt, orders } = &post.part else { return Ok(()) };
+        let name = self.name(post.seat);
+        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
+        if place.seal(name, salt, orders) == *seal {
+            return Ok(());
+        }
+        let message = format!("{name}'s orders do not fit their seal");
+        let hint = "send the letter as adjutant lock made it, without a change";
+        Err(Refused::Broken(Departure::around("seal/other", message).of(name).hinted(hint)))
+    }
+
     /// What letters of a step bring that stays with the referee.
     ///
     /// Errors: orders that do not fit their seal.
     pub(super) fn keep_entrusted(&mut self, posts: &[Post]) -> Result<(), Refused> {
         let entry = self.lines.len();
         for post in posts {
-            let Part::Entrusted { seal, salt, orders } = &post.part else { continue };
+            let Part::Entrusted { salt, orders, .. } = &post.part else { continue };
+            self.fits_its_seal(post)?;
             let name = self.name(post.seat).to_owned();
-            let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
-            if place.seal(&name, salt, orders) != *seal {
-                let message = format!("{name}'s orders do not fit their seal");
-                return Err(Refused::Broken(Departure::around("seal/other", message)));
-            }
             let opening =
                 crate::kernel::history::entry::Opening { orders: orders.clone(), salt: salt.clone() };
             self.openings.keep_orders(entry, &name, opening);

@@ -220,7 +220,10 @@ impl Chronicle {
             }
             Holder::Bare | Holder::Full => "this file holds nothing that the referee keeps".to_owned(),
         };
-        Departure::around("copy/not-full", message).hinted("only the referee's file can be resolved")
+        Departure::around("copy/not-full", message).hinted(
+            "the referee alone resolves it: make the turn file final by adjutant lock FILE TURNFILE, and send that to the \
+             referee",
+        )
     }
 
     pub(super) fn opened(&self, seat: Seat, salt: &str, orders: &[String]) -> Result<Letter, Refused> {

@@ -12,7 +12,7 @@ use crate::kernel::module::Awaiting;
 use crate::kernel::picture::Picture;
 use crate::kernel::record::Record;
 use crate::kernel::report::{Doc, html};
-use crate::kernel::seat::Seat;
+use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::REFEREE;
 use crate::kernel::text::{Charset, capital, fitting};
 use crate::kernel::time::Instant;
@@ -45,7 +45,7 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let id = references.pop().unwrap_or_default();
     let file = file_for(record, seat);
     let step = file.step;
-    let viewer = chronicle.viewer(name);
+    let viewer = if chronicle.is_published() { Viewer::Referee } else { chronicle.viewer(name) };
     let extent = Extent { is_signed_for: envelope.is_signed_for, ..Extent::default() };
     let mut doc = Doc::new();
     if let Some(note) = &envelope.note {
@@ -193,8 +193,8 @@ fn are(seats: &[String]) -> String {
 fn how(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> String {
     let name = chronicle.name(seat);
     let caster = Some(&chronicle.need.caster).filter(|caster| *caster != ABSENT && *caster != name);
-    let reply = "Press Reply, write your orders, one a line, between the first line of the turn file below and its END, and \
-                 send the mail. Lines that begin with # are comments.";
+    let reply = "Press Reply, write your orders, one a line, between the first line of the turn file below and its END, or \
+                 above all that is quoted with END below the last, and send the mail. Lines that begin with # are comments.";
     match (chronicle.identities.contains_key(name), is_signed_for) {
         (false, _) => return reply.to_owned(),
         (true, true) => {
