@@ -255,24 +255,30 @@ impl Writer<'_> {
             let refused = Refused::Broken(chronicle.others_first(last));
             return Err(refusal(chronicle, refused, self.context));
         }
-        let waits =
-            |seat: &&&str| in_turn && chronicle.locked.is_none() && chronicle.locks_last() == Some(**seat);
-        let now: Vec<&str> = open.iter().filter(|seat| !waits(seat)).copied().collect();
-        if let Some(first) = now.first() {
-            let message = format!("orders are still missing from {}", now.join(" and "));
-            let then = open.iter().find(waits).map_or(String::new(), |last| {
-                format!("; {last} orders after that, in the game file in which all others have locked")
-            });
-            let hint = format!(
-                "adjutant sheet FILE --seat {first} prints a blank turn file; pass on a line of its own does nothing{then}"
-            );
-            return Err(Failure::missing("orders/missing", message, &hint));
+        if !open.is_empty() {
+            return Err(self.orders_missing(&open, in_turn));
         }
         if self.adding == Adding::Everybodys {
             self.add_others_parts(&mut posts, finals)?;
         }
         self.add_casters_part(&mut posts, finals)?;
         Ok(Next::Resolve(posts))
+    }
+
+    /// Whose orders are waited for now, and whose only once the others have locked.
+    fn orders_missing(&self, open: &[&str], in_turn: bool) -> Failure {
+        let last = self.chronicle.locks_last();
+        let last = last.filter(|last| in_turn && self.chronicle.locked.is_none() && open != [*last]);
+        let now: Vec<&str> = open.iter().filter(|seat| Some(**seat) != last).copied().collect();
+        let first = now.first().copied().unwrap_or_default();
+        let message = format!("orders are still missing from {}", now.join(" and "));
+        let then = last.filter(|last| open.contains(last)).map_or(String::new(), |last| {
+            format!("; {last} orders after that, in the game file in which all others have locked")
+        });
+        let hint = format!(
+            "adjutant sheet FILE --seat {first} prints a blank turn file; pass on a line of its own does nothing{then}"
+        );
+        Failure::missing("orders/missing", message, &hint)
     }
 
     /// The seats whose required orders are neither locked nor at hand.
