@@ -7,6 +7,7 @@ import base64
 import pathlib
 import subprocess
 import sys
+import time
 
 from browser import DESK, PHONE, Browser
 
@@ -25,6 +26,9 @@ SINGLE = [
     ("ambush", "batalj/plundering-ambush", ["--step", "2", "--why"]),
     ("plain", "battue/ready-two", ["--step", "3", "--ascii"]),
 ]
+
+# Seconds that a page may take to follow a link, on a machine that does much else.
+PATIENCE = 10
 
 counts = {"pages": 0, "loads": 0, "steps leafed": 0, "checks": 0}
 wrong = []
@@ -122,19 +126,33 @@ def printed(browser, url, name, steps):
     check(pdf.startswith(b"%PDF") and pdf.count(b"/Type /Page\n") >= len(steps) // 8, f"{name}: no PDF of all steps")
 
 
-def is_at(browser, steps, i, where):
-    """One step is shown, and all say so."""
-    counts["steps leafed"] += 1
-    here, current, address, back, on = browser.run("""
+def place(browser):
+    """Which steps are shown, and where the page says that it is."""
+    return [visible(browser)] + browser.run("""
         const of = (id, name) => document.getElementById(id).getAttribute(name);
         return [document.getElementById('aj-here').textContent,
                 [...document.querySelectorAll('.aj-list [aria-current]')].map(a => a.getAttribute('href')),
                 location.hash, of('aj-back', 'aria-disabled'), of('aj-on', 'aria-disabled')];""")
-    check(visible(browser) == [steps[i]], f"{where}: {visible(browser)} are shown instead of {steps[i]}")
-    check(here.endswith(f"({i + 1} of {len(steps)})"), f"{where}: the page says {here!r}")
-    check(current == [f"#{steps[i]}"], f"{where}: the list says {current}")
-    check(address in ("", f"#{steps[i]}"), f"{where}: the address says {address}")
-    check([back, on] == [str(i == 0).lower(), str(i == len(steps) - 1).lower()], f"{where}: {back} {on}")
+
+
+def is_at(browser, steps, i, where):
+    """One step is shown, and all say so: soon, since a browser tells a page of a new fragment only after the click."""
+    counts["steps leafed"] += 1
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        shown, here, current, address, back, on = place(browser)
+        found = [
+            (shown == [steps[i]], f"{where}: {shown} are shown instead of {steps[i]}"),
+            (here.endswith(f"({i + 1} of {len(steps)})"), f"{where}: the page says {here!r}"),
+            (current == [f"#{steps[i]}"], f"{where}: the list says {current}"),
+            (address in ("", f"#{steps[i]}"), f"{where}: the address says {address}"),
+            ([back, on] == [str(i == 0).lower(), str(i == len(steps) - 1).lower()], f"{where}: {back} {on}"),
+        ]
+        if all(right for right, _ in found) or time.monotonic() > deadline:
+            break
+        time.sleep(0.05)
+    for right, wrong in found:
+        check(right, wrong)
 
 
 def leafs(browser, url, name, steps):
