@@ -8,6 +8,7 @@ use crate::kernel::history::chronicle::{Chronicle, Refused};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
+use crate::kernel::orders::sheet::Common;
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, TurnFile};
@@ -335,7 +336,7 @@ impl Locker<'_> {
 
 /// Whether a letter gives the game up or takes a draw, and says nothing else.
 fn ends_the_game(lines: &[String]) -> bool {
-    matches!(lines, [only] if only == "concede" || only == "accept draw")
+    lines.len() == 1 && Common::is_end_among(lines)
 }
 
 /// A letter as it is sent.
