@@ -457,8 +457,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether turn files must say when they were sent.
     fn is_timed(setting: &Self::Setting) -> bool;
 
-    /// Whether a seat has used up its time at an instant.
-    fn is_overdue(view: &View<Self>, seat: Seat, now: Instant) -> bool;
+    /// Whether a seat has used up its time at an instant. `locked` is when the newest letter was sent that is locked for the
+    /// open step.
+    fn is_overdue(view: &View<Self>, seat: Seat, locked: Option<Instant>, now: Instant) -> bool;
+
+    /// Lets no time count that has gone by so far, after steps were taken back.
+    fn restart_clock(_public: &mut Self::Public) {}
 
     /// What must hold in every state and does not.
     fn invariants(state: &State<Self>) -> Vec<String>;

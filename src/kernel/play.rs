@@ -403,8 +403,12 @@ impl<G: Game> Table for Play<G> {
         G::is_timed(&self.state.setting)
     }
 
-    fn is_overdue(&self, seat: Seat, now: Instant) -> bool {
-        G::is_overdue(&self.view(seat), seat, now)
+    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
+        G::is_overdue(&self.view(seat), seat, locked, now)
+    }
+
+    fn restart_clock(&mut self) {
+        G::restart_clock(&mut self.state.public);
     }
 
     fn provenance(&self) -> Option<String> {

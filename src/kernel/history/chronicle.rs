@@ -238,7 +238,8 @@ impl Chronicle {
             (Some(deadline), Some(last)) => now.0 - last.0 > deadline.0 as i64,
             _ => false,
         };
-        owed && (past_deadline || self.table.is_overdue(seat, now))
+        let locked = self.locked.as_ref().and_then(|locked| locked.sent.values().max().copied());
+        owed && (past_deadline || self.table.is_overdue(seat, locked, now))
     }
 
     fn append(&mut self, entry: &impl Serialize) {

@@ -227,8 +227,12 @@ impl Table for Leaky {
         self.inner.is_timed()
     }
 
-    fn is_overdue(&self, seat: Seat, now: Instant) -> bool {
-        self.inner.is_overdue(seat, now)
+    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
+        self.inner.is_overdue(seat, locked, now)
+    }
+
+    fn restart_clock(&mut self) {
+        self.inner.restart_clock();
     }
 
     fn provenance(&self) -> Option<String> {

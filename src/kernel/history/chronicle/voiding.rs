@@ -135,6 +135,7 @@ impl Chronicle {
         }
         if let Some(table) = restored {
             self.table = table;
+            self.table.restart_clock();
             self.locked = None;
             self.reactions.clear();
         }
