@@ -2,7 +2,7 @@
 //! from which address it answers.
 
 use super::office::{Mail, Office, Reply};
-use super::{DEPLOYMENT, batalj, mustered};
+use super::{DEPLOYMENT, mustered};
 
 /// Two continuations of one game: whichever were played on, the other's letters would be lost.
 #[test]
@@ -37,7 +37,7 @@ fn the_file_that_holds_all_others_counts() {
 #[test]
 fn two_games_of_one_name_are_not_mixed_up() {
     let office = mustered();
-    let (one, other) = (office.text("games/nyen.0001.yaml"), batalj().text("games/nyen.yaml"));
+    let (one, other) = (office.text("games/nyen.0001.yaml"), Office::of_batalj().text("games/nyen.yaml"));
     office.write("games/anew.yaml", &other);
     let mail = Mail::from("ann@home", DEPLOYMENT);
     let done = office.post(&mail);
@@ -65,7 +65,7 @@ fn what_is_wrong_with_one_game_is_no_matter_of_the_others() {
 
 /// A second game of Ann's, with somebody else.
 fn with_second_game() -> Office {
-    let office = batalj();
+    let office = Office::of_batalj();
     office.run("new battle --scenario basic --name vasa --seat red=Ann_<ann@home> --seat blue=Cem_<cem@inn> -o begin.yaml");
     office.run("join begin.yaml --seat blue -o games/vasa.yaml");
     office
@@ -104,7 +104,7 @@ fn who_plays_several_games_is_asked_which_one_a_mail_is_for() {
 /// The first line that is named is that of the seat that wrote, not of whoever is asked first.
 #[test]
 fn nobody_is_told_to_write_for_another() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let done = office.post(&Mail::from("bo@work", "Here are my orders.\n").subject("Re: [nyen] step 1"));
     let text = only(&done.mails).text();
     assert!(text.contains("turnfile/none") && text.contains("ORDERS nyen step 1 grip"), "{text}");
@@ -118,7 +118,7 @@ fn nobody_is_told_to_write_for_another() {
 /// Where everybody replies is for no mail to say.
 #[test]
 fn answers_come_from_the_address_that_the_filter_is_told() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let mail = |seat: &str, from: &str| {
         Mail::from(from, &format!("ORDERS nyen {seat}\nmuster all\nEND\n")).to("Referee <eve@else>")
     };
@@ -176,7 +176,7 @@ fn what_is_no_file_is_passed_over() {
 /// An absence note that does not say what it is would be answered for ever.
 #[test]
 fn answers_to_answers_are_answered_by_nothing() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let note = Mail::from("ann@home", "I am away until Monday.\n").subject("Away: [nyen]");
     let first = office.post(&note);
     let id = only(&first.mails).header("Message-ID");
@@ -191,7 +191,7 @@ fn answers_to_answers_are_answered_by_nothing() {
 /// A run by hand waits for the filter, and sees what it has done.
 #[test]
 fn who_plays_by_hand_into_the_folder_waits_for_the_filter() {
-    let office = batalj();
+    let office = Office::of_batalj();
     office.write("a.turn", &office.head("nyen.yaml", "sture", "concede"));
     let lock = office.locked();
     let mut by_hand = office.begin("adjudicate games/nyen.yaml a.turn -o games");

@@ -102,6 +102,31 @@ impl Office {
         office
     }
 
+    /// A game of Batalj whose seats' keys lie with the filter.
+    pub fn of_batalj() -> Self {
+        let office = Self::new();
+        office.run("new batalj --scenario battle --name nyen --seat sture=Ann_<ann@home> --seat grip=Bo_<bo@work> -o new.yaml");
+        office.run("join new.yaml --seat grip -o games/nyen.yaml");
+        office
+    }
+
+    /// A game of Battle under further terms.
+    pub fn of_battle(name: &str, terms: &str) -> Self {
+        let office = Self::new();
+        office.run(&format!("new battle --scenario basic --name {name}{terms} --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml"));
+        office.run(&format!("join new.yaml --seat blue -o games/{name}.yaml"));
+        office
+    }
+
+    /// A game of Battue, with hands that only the referee knows, whose seats' keys lie with the filter.
+    pub fn of_battue() -> Self {
+        let office = Self::new();
+        office.run("new battue --scenario ready --set first=listed --name sarai --dice referee --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
+        office.run("join new.yaml --seat blue -o 1.yaml");
+        office.run("join 1.yaml --seat referee -o games/sarai.yaml");
+        office
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
