@@ -1,6 +1,7 @@
 //! `adjutant post`: a filter between a mail system and a folder of games.
 
 mod admission;
+mod answered;
 mod choice;
 mod desk;
 mod identity;
@@ -14,14 +15,18 @@ use super::letters::{Senders, Taken};
 use super::{Context, entropy, files, mail};
 use crate::games;
 use crate::kernel::gamefile::GameFile;
+use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::untold::Untold;
 use crate::kernel::mail::outgoing::{Outgoing, mbox};
 use crate::kernel::record::Record;
+use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::TurnFile;
+use answered::Turn;
 use desk::{Desk, Stored};
+use identity::Identity;
 use incoming::{Incoming, MAX_MAIL};
 use replies::{Replies, Writer};
 use std::path::{Path, PathBuf};
@@ -72,16 +77,20 @@ struct Clerk {
 enum Answer {
     /// Nothing.
     Nothing,
-    /// A word to its writer.
-    Word(Box<Outgoing>),
+    /// A word to its writer, if it has not had enough of them.
+    Word(Box<Word>),
     /// The step is played.
     Played,
 }
 
-impl Answer {
-    fn word(mail: Outgoing) -> Self {
-        Self::Word(Box::new(mail))
-    }
+/// A word to somebody who wrote.
+struct Word {
+    /// Whose seat it is.
+    seat: Seat,
+    /// What his mail comes to.
+    content: String,
+    /// What he is told.
+    mail: Outgoing,
 }
 
 impl Clerk {
@@ -98,7 +107,7 @@ impl Clerk {
                 Ok(())
             }
             [(path, file)] => self.deal_with(&desk, &path.display().to_string(), file, incoming),
-            several => self.ask_which(several, incoming),
+            several => self.ask_which(&desk, several, incoming),
         }
     }
 
@@ -116,9 +125,23 @@ impl Clerk {
         }
         match self.answer(desk, &mut table, incoming)? {
             Answer::Nothing => Ok(()),
-            Answer::Word(word) => files::deliver(&mbox::write([word.as_ref()])),
+            Answer::Word(word) => self.send(desk, &table.record.chronicle, incoming, *word),
             Answer::Played => deliver(desk).map(|_| ()),
         }
+    }
+
+    /// Sends a word, unless its reader has had so many that a program may be at the other end.
+    fn send(&self, desk: &Desk, chronicle: &Chronicle, incoming: &Incoming, word: Word) -> Outcome {
+        let name = chronicle.name(word.seat);
+        let mut answered = desk.answered(chronicle, name)?;
+        let turn = answered.count(&word.content, &Identity::of(&incoming.bytes));
+        if turn == Turn::Withheld {
+            incoming.say(ENOUGH);
+            return Ok(());
+        }
+        desk.keep_answered(chronicle, name, &answered)?;
+        let mail = if turn == Turn::Last { replies::last(word.mail) } else { word.mail };
+        files::deliver(&mbox::write([&mail]))
     }
 
     /// From whom the answers are. Players reply to it, so it is nothing that somebody has written into a mail.
@@ -149,19 +172,21 @@ impl Clerk {
             return Ok(Answer::Nothing);
         }
         writer.is_told_his_own_line(chronicle, &mut sources);
+        let (seat, content) = (writer.seat(), answered::content(&sources, chronicle));
+        let word = |mail| Ok(Answer::Word(Box::new(Word { seat, content, mail })));
         let taken = match self.admit(chronicle, incoming, sources) {
             Ok(taken) => taken,
             Err(failure) if failure.kind == Kind::Later => return Err(failure),
-            Err(failure) => return Ok(Answer::word(replies.refusal(&writer, &failure))),
+            Err(failure) => return word(replies.refusal(&writer, &failure)),
         };
         let known = self.known(desk, chronicle, incoming, &taken)?;
-        let of_writer = known.iter().filter(|(seat, _)| *seat == writer.seat());
-        if let Some(later) = of_writer.filter_map(|(_, later)| later.as_ref()).next() {
+        let mut of_writer = known.iter().filter(|(seat, _)| *seat == writer.seat());
+        if let Some(later) = of_writer.find_map(|(_, later)| later.as_ref()) {
             let there = self.waiting(desk, chronicle)?;
-            return Ok(Answer::word(replies.reminder(&writer, later, &there)));
+            return word(replies.reminder(&writer, later, &there));
         }
         if let Err(failure) = self.may_be_replaced(desk, chronicle, &taken.turn_files) {
-            return Ok(Answer::word(replies.refusal(&writer, &failure)));
+            return word(replies.refusal(&writer, &failure));
         }
         let mut stored: Vec<Stored> = Vec::new();
         let is_new = |turn_file: &&TurnFile| !known.iter().any(|(seat, _)| *seat == turn_file.seat);
@@ -175,12 +200,12 @@ impl Clerk {
             Ok(true) => Ok(Answer::Played),
             Ok(false) => {
                 let there = self.waiting(desk, &table.record.chronicle)?;
-                Ok(Answer::word(replies.receipt(&writer, &taken, &there)))
+                word(replies.receipt(&writer, &taken, &there))
             }
             Err(failure) if !matches!(failure.kind, Kind::Orders | Kind::Broken) => Err(failure),
             Err(failure) => {
                 stored.iter().try_for_each(|letter| desk.discard(letter))?;
-                Ok(Answer::word(replies.refusal(&writer, &failure)))
+                word(replies.refusal(&writer, &failure))
             }
         }
     }
@@ -191,6 +216,10 @@ const MAIL: &str = "your mail";
 
 /// What is said of a mail that nobody is to answer.
 const STRANGER: &str = "is from nobody who plays this game, and is not answered";
+
+/// What is said of a mail after so many of the same kind that a program may have written it.
+const ENOUGH: &str =
+    "gets no answer, since its seat has had as many as a step allows; orders are taken all the same";
 
 /// Reads a game, and what each seat has yet to be told of it.
 fn open(shown: &str, file: &GameFile) -> Result<Table, Failure> {

@@ -77,7 +77,7 @@ impl TurnFile {
     }
 
     /// Whether it says nothing at all.
-    fn is_blank(&self) -> bool {
+    pub fn is_blank(&self) -> bool {
         self.checked.lines.is_empty() && self.checked.unread.is_empty() && self.headers == Headers::default()
     }
 

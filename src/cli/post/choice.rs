@@ -4,8 +4,6 @@ use super::desk::{Desk, Held};
 use super::incoming::Incoming;
 use super::{Clerk, STRANGER, Table, open, replies};
 use crate::cli::failure::{Failure, Outcome};
-use crate::cli::files;
-use crate::kernel::mail::outgoing::mbox;
 
 impl Clerk {
     /// The games that a mail may be about. Of those that it names, its writer's; of several of these, unless it brings turn
@@ -40,7 +38,7 @@ impl Clerk {
     }
 
     /// Asks somebody who plays several games for which one his mail is.
-    pub(super) fn ask_which(&self, games: &[Held], incoming: &Incoming) -> Outcome {
+    pub(super) fn ask_which(&self, desk: &Desk, games: &[Held], incoming: &Incoming) -> Outcome {
         let tables = games.iter().map(|(path, file)| open(&path.display().to_string(), file));
         let tables = tables.collect::<Result<Vec<Table>, Failure>>()?;
         let mut with_senders = Vec::new();
@@ -48,7 +46,7 @@ impl Clerk {
             with_senders.push((&table.record, self.sender(&table.record)?));
         }
         match replies::which_game(&with_senders, incoming) {
-            Some(word) => files::deliver(&mbox::write([&word])),
+            Some((record, word)) => self.send(desk, &record.chronicle, incoming, word),
             None => {
                 incoming.say(STRANGER);
                 Ok(())

@@ -1,10 +1,11 @@
-//! A folder of games: the files of each, the letters that wait for the open step, and replies that were written
-//! and perhaps not delivered yet.
+//! A folder of games: the files of each, the letters that wait for the open step, the answers that each seat has had
+//! in it, and replies that were written and perhaps not delivered yet.
 //!
 //! Whatever happens to a run, the folder is as before it or as after it. Letters are stored before they are read. A
 //! step's replies are stored before its game file, and the game file is what counts: without it they are dropped and
 //! made again from the letters, with it they are printed by whoever comes next, at worst twice.
 
+use super::answered::Answered;
 use super::identity::Identity;
 use crate::cli::failure::Failure;
 use crate::cli::files::held::{self, Lack};
@@ -45,7 +46,10 @@ impl Desk {
     /// Takes out what a run that was ended has not written to its end.
     fn clear(&self) -> Result<(), Failure> {
         let files = self.files()?;
-        let unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
+        // What is kept of a game has more parts to its name, whatever the game is called.
+        let is_unfinished =
+            |file: &&String| file.strip_prefix(files::UNFINISHED).is_some_and(|rest| !rest.contains('.'));
+        let unfinished = files.iter().filter(is_unfinished);
         let unfinished = unfinished.map(|file| self.folder.join(file));
         let is_left = |path: &PathBuf| folder::is_file(path) && !folder::is_in_use(path);
         unfinished.filter(is_left).try_for_each(|path| folder::remove(&path))
@@ -198,6 +202,30 @@ impl Desk {
         held::may_take_place(game_file, &path)?;
         files::write(&self.replies_of(name), replies)?;
         files::write(&path, game_file.write())
+    }
+
+    /// The answers that a seat has had in the open step.
+    ///
+    /// Errors: they cannot be read.
+    pub fn answered(&self, chronicle: &Chronicle, seat: &str) -> Result<Answered, Failure> {
+        let text = files::read_kept(&self.answered_of(chronicle, seat))?.unwrap_or_default();
+        Ok(Answered::read(&text, chronicle.need.step))
+    }
+
+    /// Stores these in the place of those before.
+    ///
+    /// Errors: they cannot be written.
+    pub fn keep_answered(
+        &self,
+        chronicle: &Chronicle,
+        seat: &str,
+        answered: &Answered,
+    ) -> Result<(), Failure> {
+        files::write(&self.answered_of(chronicle, seat), answered.write())
+    }
+
+    fn answered_of(&self, chronicle: &Chronicle, seat: &str) -> PathBuf {
+        self.folder.join(format!(".{}.{seat}.answered", chronicle.terms.name))
     }
 
     /// Replies that may not have been delivered: those to a game file that is there. Others are dropped.
