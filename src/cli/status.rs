@@ -63,8 +63,7 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
 fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
     let Some(last) = chronicle.last_sent else { return String::new() };
     let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
-    let deadline = chronicle.terms.deadline.map_or(String::new(), |deadline| {
-        let then = Instant(last.0 + deadline.0 as i64);
+    let deadline = chronicle.due().map_or(String::new(), |then| {
         if chronicle.need.links.is_empty() {
             return format!(", defaults may be claimed after {then}");
         }

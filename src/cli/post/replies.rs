@@ -88,7 +88,10 @@ impl<'a> Replies<'a> {
             doc.paragraph("Mend it and send it again; or begin anew with this turn file:");
             doc.verbatim(turnfile::blank(chronicle, writer.seat));
         } else if !is_asked && !matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
-            doc.paragraph("You are not asked for orders now. A mail comes when you are.");
+            doc.paragraph(
+                "You are not asked for orders now. A mail comes when you are. What you may say all the same:",
+            );
+            doc.verbatim(turnfile::blank(chronicle, writer.seat));
         }
         self.word(writer, "nothing was taken", doc)
     }
@@ -131,7 +134,10 @@ impl<'a> Replies<'a> {
             chronicle.need.orders.iter().filter(|seat| !is_there(seat)).map(String::as_str).collect();
         match awaited.as_slice() {
             [] => "The step is resolved when the letters are here that it still needs.".to_owned(),
-            seats => format!("The step waits for {}.", seats.join(" and ")),
+            seats => {
+                let by = chronicle.due().map_or(String::new(), |due| format!(", by {due} (UTC)"));
+                format!("The step waits for {}{by}.", seats.join(" and "))
+            }
         }
     }
 

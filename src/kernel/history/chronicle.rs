@@ -194,6 +194,11 @@ impl Chronicle {
         self.terms.seats.get(seat.index()).map_or(ABSENT, String::as_str)
     }
 
+    /// Whether a seat is a player's, and still takes part.
+    pub fn plays(&self, seat: Seat) -> bool {
+        seat.index() < self.terms.players().len() && self.table.is_in_game(seat)
+    }
+
     /// What seats are asked now: decisions that are neither made nor locked, and seals to be opened.
     pub fn asked(&self) -> Vec<Asked> {
         let Awaiting::Decisions(asked) = self.table.awaiting() else { return Vec::new() };
@@ -228,13 +233,17 @@ impl Chronicle {
         self.terms.deadline.is_some() || self.table.is_timed()
     }
 
+    /// The instant by which what is owed now is to be sent, where the terms have a deadline and somebody has begun the
+    /// clock by sending a turn file.
+    pub fn due(&self) -> Option<Instant> {
+        let (deadline, last) = (self.terms.deadline?, self.last_sent?);
+        Some(Instant(last.0.saturating_add_unsigned(deadline.0)))
+    }
+
     /// Whether the defaults of a seat may be claimed at an instant.
     pub fn is_claimable(&self, seat: Seat, now: Instant) -> bool {
         let owed = self.table.awaiting().required().contains(&seat);
-        let past_deadline = match (self.terms.deadline, self.last_sent) {
-            (Some(deadline), Some(last)) => now.0 - last.0 > deadline.0 as i64,
-            _ => false,
-        };
+        let past_deadline = self.due().is_some_and(|due| now > due);
         owed && (past_deadline || self.table.is_overdue(seat, now))
     }
 
