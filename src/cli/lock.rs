@@ -92,6 +92,10 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if let Some(mut keyring) = keyring {
         keyring.keep()?;
     }
+    if post.link.is_none() && chronicle.need.caster == name && chronicle.need.links.iter().any(|s| s == name)
+    {
+        files::print_error(&link_comes_last(chronicle, name));
+    }
     if let Some(path) = &args.witness {
         files::write(path, turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
     }
@@ -127,6 +131,15 @@ fn nothing_to_lock(chronicle: &Chronicle, seat: Seat, own: &[TurnFile]) -> Failu
             Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file")
         }
     }
+}
+
+/// That the caster's orders go out without his link: he could not take it back, and it answers the others' letters.
+fn link_comes_last(chronicle: &Chronicle, name: &str) -> String {
+    format!(
+        "note: {name} resolves step {}: its link is not in this letter, and is added last, by adjutant adjudicate FILE \
+         LETTERS -o next.yaml\n",
+        chronicle.need.step
+    )
 }
 
 /// Says what becomes of others' letters that are given beside a turn file of one's own: nothing.

@@ -6,6 +6,7 @@ mod choice;
 mod desk;
 mod identity;
 mod incoming;
+mod lying;
 mod replies;
 mod step;
 mod waiting;
@@ -28,6 +29,7 @@ use answered::Turn;
 use desk::{Desk, Stored};
 use identity::Identity;
 use incoming::{Incoming, MAX_MAIL};
+pub(super) use lying::{Lying, beside};
 use replies::{Replies, Writer};
 use std::path::{Path, PathBuf};
 

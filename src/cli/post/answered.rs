@@ -12,6 +12,7 @@ use super::identity::Identity;
 use crate::kernel::history::canonical;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::turnfile::{self, Source, TurnFile};
+use data_encoding::BASE64;
 use std::fmt::Write;
 
 /// How often mails are answered that come to the same.
@@ -49,7 +50,11 @@ pub fn content(sources: &[Source], chronicle: &Chronicle) -> String {
     let orders = |t: &TurnFile| turnfile::write(chronicle, t) + &t.checked.unread.join("\n");
     let turn_files = sources.iter().flat_map(|source| &source.input.turn_files);
     let all: Vec<String> = turn_files.filter(|t| !t.is_blank()).map(orders).collect();
-    if all.is_empty() { NO_ORDERS.to_owned() } else { canonical::hash("mail", &[&all.join("\n")]) }
+    if all.is_empty() {
+        NO_ORDERS.to_owned()
+    } else {
+        canonical::hash("mail", &[&BASE64.encode(all.join("\n").as_bytes())])
+    }
 }
 
 /// What a mail comes to that brings no orders.

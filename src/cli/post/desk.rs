@@ -33,6 +33,46 @@ pub struct Stored {
     pub path: PathBuf,
 }
 
+impl Stored {
+    /// A letter as it came, and when.
+    ///
+    /// Errors: it cannot be read, or was not stored by this program.
+    pub fn read(&self) -> Result<(Vec<u8>, Instant), Failure> {
+        let shown = self.path.display().to_string();
+        let mut stored = files::read(&shown)?;
+        let end = stored.iter().position(|b| *b == b'\n').map_or(stored.len(), |end| end + 1);
+        let mail = stored.split_off(end);
+        let arrived =
+            String::from_utf8(stored).ok().and_then(|line| line.strip_prefix(ARRIVED)?.trim().parse().ok());
+        match arrived {
+            Some(arrived) => Ok((mail, arrived)),
+            None => {
+                let hint = "take it out of the folder; its sender may send it again";
+                Err(Failure::usage_hinted(
+                    "post/letter",
+                    format!("{shown} is no letter that was stored here"),
+                    hint,
+                ))
+            }
+        }
+    }
+}
+
+/// The letters that are stored in a folder for the open step; of each seat the newest last.
+///
+/// Errors: the folder cannot be read.
+pub fn letters_in(folder: &Path, chronicle: &Chronicle) -> Result<Vec<Stored>, Failure> {
+    let begin = begin_of_letters(chronicle);
+    let of = |file: &String| {
+        let (seat, number) = file.strip_prefix(&begin)?.strip_suffix(".eml")?.split_once('.')?;
+        let number = number.parse().ok()?;
+        Some(Stored { seat: seat.to_owned(), number, path: folder.join(file) })
+    };
+    let mut letters: Vec<Stored> = folder::names(folder)?.iter().filter_map(of).collect();
+    letters.sort_by(|a, b| (&a.seat, a.number).cmp(&(&b.seat, b.number)));
+    Ok(letters)
+}
+
 impl Desk {
     /// Waits until no other run works in the folder.
     ///
@@ -114,15 +154,7 @@ impl Desk {
     ///
     /// Errors: the folder cannot be read.
     pub fn letters(&self, chronicle: &Chronicle) -> Result<Vec<Stored>, Failure> {
-        let begin = begin_of_letters(chronicle);
-        let of = |file: &String| {
-            let (seat, number) = file.strip_prefix(&begin)?.strip_suffix(".eml")?.split_once('.')?;
-            let number = number.parse().ok()?;
-            Some(Stored { seat: seat.to_owned(), number, path: self.folder.join(file) })
-        };
-        let mut letters: Vec<Stored> = self.files()?.iter().filter_map(of).collect();
-        letters.sort_by(|a, b| (&a.seat, a.number).cmp(&(&b.seat, b.number)));
-        Ok(letters)
+        letters_in(&self.folder, chronicle)
     }
 
     /// Stores a letter beside the seat's earlier ones.
@@ -141,29 +173,6 @@ impl Desk {
         let path = self.folder.join(name);
         files::write(&path, [stamp(arrived).as_bytes(), mail].concat())?;
         Ok(Stored { seat: seat.to_owned(), number, path })
-    }
-
-    /// A letter as it came, and when.
-    ///
-    /// Errors: it cannot be read, or was not stored by this program.
-    pub fn read(&self, letter: &Stored) -> Result<(Vec<u8>, Instant), Failure> {
-        let shown = letter.path.display().to_string();
-        let mut stored = files::read(&shown)?;
-        let end = stored.iter().position(|b| *b == b'\n').map_or(stored.len(), |end| end + 1);
-        let mail = stored.split_off(end);
-        let arrived =
-            String::from_utf8(stored).ok().and_then(|line| line.strip_prefix(ARRIVED)?.trim().parse().ok());
-        match arrived {
-            Some(arrived) => Ok((mail, arrived)),
-            None => {
-                let hint = "take it out of the folder; its sender may send it again";
-                Err(Failure::usage_hinted(
-                    "post/letter",
-                    format!("{shown} is no letter that was stored here"),
-                    hint,
-                ))
-            }
-        }
     }
 
     /// Takes a letter out that is not taken after all.

@@ -28,7 +28,7 @@ impl Clerk {
         let chronicle = &table.record.chronicle;
         let mut newest: Option<(Instant, Vec<u8>)> = None;
         for letter in desk.letters(chronicle)? {
-            let (mail, arrived) = desk.read(&letter)?;
+            let (mail, arrived) = letter.read()?;
             if newest.as_ref().is_none_or(|(earlier, _)| *earlier <= arrived) {
                 newest = Some((arrived, mail));
             }

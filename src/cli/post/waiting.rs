@@ -21,7 +21,7 @@ impl Clerk {
     ) -> Result<bool, Failure> {
         let identity = Identity::of(&incoming.bytes);
         let letters = desk.letters(chronicle)?;
-        let same = |letter: &Stored| Ok(Identity::of(&desk.read(letter)?.0) == identity);
+        let same = |letter: &Stored| Ok(Identity::of(&letter.read()?.0) == identity);
         letters.iter().map(same).collect::<Result<Vec<bool>, Failure>>().map(|all| all.contains(&true))
     }
 
@@ -41,7 +41,7 @@ impl Clerk {
             let mut later: Option<Taken> = None;
             for letter in letters.iter().rev().filter(|letter| letter.seat == chronicle.name(turn_file.seat))
             {
-                let mail = desk.read(letter)?.0;
+                let mail = letter.read()?.0;
                 let other = Identity::of(&mail);
                 let says_the_same = |judged: &Taken| {
                     judged.turn_files.iter().any(|t| t.seat == turn_file.seat && t.post() == turn_file.post())
@@ -93,7 +93,7 @@ impl Clerk {
             if waiting.iter().any(|later| chronicle.name(later.seat) == letter.seat) {
                 continue;
             }
-            let (mail, arrived) = desk.read(letter)?;
+            let (mail, arrived) = letter.read()?;
             let Some(taken) = self.judged(&mail, chronicle) else { continue };
             let is_own = |t: &TurnFile| chronicle.name(t.seat) == letter.seat;
             let Some(mut turn_file) = taken.turn_files.into_iter().find(is_own) else { continue };

@@ -64,7 +64,7 @@ fn what_is_wrong_with_one_game_is_no_matter_of_the_others() {
 }
 
 /// A second game of Ann's, with somebody else.
-fn with_second_game() -> Office {
+pub fn with_second_game() -> Office {
     let office = Office::of_batalj();
     office.run("new battle --scenario basic --name vasa --seat red=Ann_<ann@home> --seat blue=Cem_<cem@inn> -o begin.yaml");
     office.run("join begin.yaml --seat blue -o games/vasa.yaml");
@@ -208,4 +208,52 @@ fn who_plays_by_hand_into_the_folder_waits_for_the_filter() {
     assert_eq!(late.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&late.stderr).contains("file/fork"));
     assert_eq!(office.text("games/nyen.0001.yaml"), before);
+}
+
+/// A referee sees who has written, and not what.
+#[test]
+fn status_tells_which_letters_lie_there() {
+    let office = Office::of_batalj();
+    let lies = |line: &str| line.contains("lies here");
+    let lines = |office: &Office, game: &str| -> Vec<String> {
+        office.run(&format!("status {game}")).lines().filter(|line| lies(line)).map(str::to_owned).collect()
+    };
+    assert!(lines(&office, "games/nyen.yaml").is_empty());
+    for orders in ["muster gotland", "muster all"] {
+        office.post(&Mail::from("ann@home", &format!("ORDERS nyen sture\n{orders}\nEND\n")));
+    }
+    let one = "nyen step 1: letter 1 of sture lies here since 2026-11-30T12:00Z, replaced by the next";
+    let two = "nyen step 1: letter 2 of sture lies here since 2026-11-30T12:00Z";
+    assert_eq!(lines(&office, "games/nyen.yaml"), [one, two]);
+    assert!(!office.run("status games/nyen.yaml").contains("muster"));
+    let json: serde_json::Value =
+        serde_json::from_str(&office.run("status games/nyen.yaml --json")).expect("JSON");
+    let letter = |number: u64, replaced: bool| serde_json::json!({"seat": "sture", "number": number, "arrived": "2026-11-30T12:00Z", "final": false, "replaced": replaced});
+    assert_eq!(json["letters"], serde_json::json!([letter(1, true), letter(2, false)]));
+    // A game file that lies elsewhere has nobody's letters beside it.
+    assert!(lines(&office, "new.yaml").is_empty());
+    let office = mustered();
+    office.write("my.turn", DEPLOYMENT);
+    office.take_key("nyen.grip.key");
+    let locked = office.run("lock games/nyen.0001.yaml my.turn");
+    office.write(
+        "games/nyen.0002.sture.1.eml",
+        &format!("X-Adjutant-Arrived: 2026-11-30T12:00Z\n{}", headed(&locked)),
+    );
+    let final_one = "nyen step 2: letter 1 of sture lies here since 2026-11-30T12:00Z, final";
+    assert_eq!(lines(&office, "games/nyen.0001.yaml"), [final_one]);
+}
+
+fn headed(letter: &str) -> String {
+    format!("From: ann@home\nSubject: orders\n\n{letter}")
+}
+
+/// What a run leaves of a game is told from what it has not written to its end, whatever the game is called.
+#[test]
+fn replies_of_a_game_named_after_the_program_are_not_cleared_up() {
+    let office = Office::of_battle("adjutant-1", "");
+    let deployment = office.example("games/adjutant-1.yaml", "red", "deploy");
+    let lost = office.post_into(&Mail::from("ann@home", &deployment), "/dev/full");
+    assert_eq!(lost.code, 75, "{}", lost.err);
+    assert_eq!(office.post(&Mail::from("eve@else", "Hello!\n")).mails.len(), 2);
 }

@@ -76,6 +76,12 @@ impl Reply {
         parsed.body_text(0).expect("a text").into_owned()
     }
 
+    /// The same as a page.
+    pub fn page(&self) -> String {
+        let parsed = mail_parser::MessageParser::default().parse(self.raw.as_bytes()).expect("a mail");
+        parsed.body_html(0).expect("a page").into_owned()
+    }
+
     /// The file of a name that goes along.
     pub fn attachment(&self, name: &str) -> String {
         use mail_parser::MimeHeaders;
@@ -104,8 +110,13 @@ impl Office {
 
     /// A game of Batalj whose seats' keys lie with the filter.
     pub fn of_batalj() -> Self {
+        Self::of_batalj_under("")
+    }
+
+    /// The same under further terms.
+    pub fn of_batalj_under(terms: &str) -> Self {
         let office = Self::new();
-        office.run("new batalj --scenario battle --name nyen --seat sture=Ann_<ann@home> --seat grip=Bo_<bo@work> -o new.yaml");
+        office.run(&format!("new batalj --scenario battle --name nyen{terms} --seat sture=Ann_<ann@home> --seat grip=Bo_<bo@work> -o new.yaml"));
         office.run("join new.yaml --seat grip -o games/nyen.yaml");
         office
     }
