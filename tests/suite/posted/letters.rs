@@ -114,6 +114,7 @@ fn a_mail_that_is_too_large_is_answered_to_players_alone() {
     let done = office.post_bytes(&huge("ann@home", 2));
     assert!(only(&done.mails).header("Subject").ends_with("nothing was taken"), "{}", done.err);
     assert_eq!(office.letters_of("nyen"), [""; 0]);
+    let office = Office::of_batalj();
     let parts = "--a\n\nx\n".repeat(200);
     let many = format!("From: ann@home\nContent-Type: multipart/mixed; boundary=a\n\n{parts}--a--\n");
     let done = office.post_text(&many);

@@ -315,9 +315,10 @@ impl Office {
         command
     }
 
-    /// All files of the folder of games and the key folder, with what they hold.
+    /// All files of the folder of games and the key folder, with what they hold; but not how many answers were given.
     pub fn everything(&self) -> Vec<(String, String)> {
         let mut all = self.everything_but_keys();
+        all.retain(|(name, _)| !name.ends_with(".answered"));
         all.extend(self.files("keys"));
         all
     }

@@ -1,5 +1,6 @@
 //! What the mails tell a player beyond the report: by when to answer, and what he may say although he is not asked.
 
+use super::ORDERS;
 use super::office::{Mail, Office, Reply};
 
 /// A plain reply as mail programs write it: some lines, and all of the mail quoted below.
@@ -24,7 +25,7 @@ fn mustered() -> (Office, Vec<Reply>) {
 
 #[test]
 fn who_is_not_asked_gives_up_by_a_plain_reply() {
-    for lines in ["concede", "concede\nEND", "Sorry, Ann!\n\nconcede\nEND\n\nBo"] {
+    for lines in ["concede", "concede\nEND", "Well played!\n\nconcede\nEND\n\nBo"] {
         let (office, mails) = mustered();
         let done = office.post(&reply(&mails[1], lines));
         assert_eq!(done.mails.len(), 2, "{lines}: {} {:?}", done.err, done.mails);
@@ -39,7 +40,7 @@ fn who_is_not_asked_offers_a_draw_by_a_plain_reply() {
     let done = office.post(&reply(&mails[1], "offer draw\nEND"));
     assert_eq!(done.mails[0].header("Subject"), "[nyen] step 2: your turn file is in", "{}", done.err);
     assert!(done.mails[0].text().contains("offer draw"), "{}", done.mails[0].text());
-    let done = office.post(&reply(&mails[0], "place uppland in centre\nplace narke in left\nEND"));
+    let done = office.post(&reply(&mails[0], &format!("{ORDERS}\nEND")));
     assert_eq!(done.mails.len(), 2, "{} {:?}", done.err, done.mails);
     assert!(done.mails[0].text().contains("Grip offers a draw; accept draw agrees."));
 }
@@ -58,21 +59,20 @@ fn who_only_chats_has_said_nothing() {
     }
 }
 
-/// Where hands are hidden nothing is sent ahead, but who wants to give up may.
+/// Where something is hidden nothing is sent ahead, but who wants to give up may.
 #[test]
 fn who_is_not_asked_gives_up_in_a_game_with_secrets() {
-    let office = Office::of_battue();
-    office.post(&Mail::from("ann@home", "ORDERS sarai red\nstart at gate-n,gate-e\nEND\n"));
-    let mails = office.post(&Mail::from("bo@work", "ORDERS sarai blue\nstart at gate-s,gate-w\nEND\n")).mails;
-    let idle = mails.iter().find(|mail| mail.text().contains("You are not asked for orders now;"));
-    let idle = idle.expect("somebody is not asked");
-    assert!(!idle.text().contains("send some ahead"), "{}", idle.text());
-    let done = office.post(&reply(idle, "concede\nEND"));
-    assert!(
-        done.mails.iter().any(|mail| mail.header("Subject").contains("the game is over")),
-        "{}",
-        done.err
-    );
+    let office = Office::new();
+    office.run("new battle --scenario basic --set fog-of-war=yes --dice referee --name mist --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
+    office.run("join new.yaml --seat blue -o 1.yaml");
+    office.run("join 1.yaml --seat referee -o games/mist.yaml");
+    let raw = office.run("mail games/mist.yaml --seat blue --from game@club").replace("\r\n", "\n");
+    let mail = Reply { raw };
+    assert!(mail.text().contains("You are not asked for orders now; red is."), "{}", mail.text());
+    assert!(!mail.text().contains("send some ahead"), "{}", mail.text());
+    let done = office.post(&reply(&mail, "concede\nEND"));
+    assert_eq!(done.mails.len(), 2, "{} {:?}", done.err, done.mails);
+    assert_eq!(done.mails[1].header("Subject"), "[mist] step 1: the game is over");
 }
 
 #[test]

@@ -48,11 +48,11 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let viewer = if chronicle.is_published() { Viewer::Referee } else { chronicle.viewer(name) };
     let extent = Extent { is_signed_for: envelope.is_signed_for, ..Extent::default() };
     let mut doc = Doc::new();
-    if let Some(note) = &envelope.note {
-        doc.verbatim(note.as_str());
-    }
     if let Some(deadline) = deadline(chronicle) {
         doc.paragraph(deadline);
+    }
+    if let Some(note) = &envelope.note {
+        doc.verbatim(note.as_str());
     }
     doc.extend(report(chronicle, accounts, viewer, extent));
     doc.extend(answer(chronicle, seat, &file_name(chronicle, seat), envelope.is_signed_for));
