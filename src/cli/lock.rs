@@ -421,8 +421,13 @@ pub(super) fn refusal(chronicle: &Chronicle, refused: Refused, context: Context)
             };
             let is_early = |code| code == "missing/too-early" || code == "orders/missing";
             let early = faults.iter().all(|f| is_early(f.finding.code));
-            let text = faults.iter().map(draw_one).collect();
-            Failure { kind: if early { Kind::Missing } else { Kind::Orders }, text }
+            let is_ours = faults.iter().any(|f| f.finding.code == "dice/unsound");
+            let kind = match (is_ours, early) {
+                (true, _) => Kind::Internal,
+                (false, true) => Kind::Missing,
+                (false, false) => Kind::Orders,
+            };
+            Failure { kind, text: faults.iter().map(draw_one).collect() }
         }
     }
 }

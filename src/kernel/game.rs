@@ -416,7 +416,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Resolves legal answers and runs to the next pause. Total: it cannot fail.
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Self::Order>]);
 
-    /// A seat gives the game up or forfeits it, which ends it or leaves it to the others. In the mode `peers` one seat alone would
+    /// A seat gives the game up or forfeits it, which ends it or leaves it to the others. Nothing is rolled for that, since no
+    /// links are given: what has to be rolled waits until somebody is asked. In the mode `peers` one seat alone would
     /// make its own dice: the game is to end then.
     fn leave(turn: &mut Turn<Self>, seat: Seat, leaving: &Leaving);
 

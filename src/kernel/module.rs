@@ -52,7 +52,9 @@ pub trait Table: Send {
     /// Errors: all faults of all letters; nothing has changed then.
     fn play(&mut self, letters: &[Letter], dice: Dice, telling: Telling) -> Result<Played, Vec<Fault>>;
     /// Takes a seat out of the game by the word of others.
-    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Played;
+    ///
+    /// Errors: the rules roll for it, for which nobody has given a link.
+    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Result<Played, Fault>;
     /// Goes on by events as they were recorded, in the order in which they happened, where not everything they rest on
     /// may be known.
     ///

@@ -246,9 +246,12 @@ impl Chronicle {
         self.asked().into_iter().find(|a| a.need == game::Need::Required).map(|a| a.seat)
     }
 
-    /// How many times steps were taken back or voided.
-    pub fn count_voided(&self) -> usize {
-        self.lines.iter().filter(|line| line.contains(r#""kind":"voided""#)).count()
+    /// How many times steps were taken back.
+    pub fn count_taken_back(&self) -> usize {
+        let is_taken_back = |line: &&String| {
+            [r#""kind":"voided""#, r#""why":"take-back""#].iter().all(|part| line.contains(part))
+        };
+        self.lines.iter().filter(is_taken_back).count()
     }
 
     /// Whether turn files must say when they were sent.

@@ -105,7 +105,7 @@ impl Table for Leaky {
         Ok(played)
     }
 
-    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Played {
+    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Result<Played, Fault> {
         self.inner.forfeit(seat, by)
     }
 
