@@ -93,6 +93,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if let Some(mut keyring) = keyring {
         keyring.keep()?;
     }
+    files::print_error(&link_comes_last(chronicle, &post).unwrap_or_default());
     if let Some(path) = &args.witness {
         files::write(path, turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
     }
@@ -128,6 +129,20 @@ fn nothing_to_lock(chronicle: &Chronicle, seat: Seat, own: &[TurnFile]) -> Failu
             Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file")
         }
     }
+}
+
+/// That the caster's orders go out without his link, which answers the letters of all others.
+fn link_comes_last(chronicle: &Chronicle, post: &Post) -> Option<String> {
+    let need = &chronicle.need;
+    let is_over = matches!(&post.part, Part::Orders(lines) if ends_the_game(lines));
+    let is_casters = chronicle.name(post.seat) == need.caster && need.links.contains(&need.caster);
+    (is_casters && post.link.is_none() && !is_over).then(|| {
+        format!(
+            "note: {} resolves step {}: its link is not in this letter, and is added last, by adjutant adjudicate FILE \
+             LETTERS -o next.yaml\n",
+            need.caster, need.step
+        )
+    })
 }
 
 /// Says what becomes of others' letters that are given beside a turn file of one's own: nothing.

@@ -245,8 +245,10 @@ class Player:
         head = self.asked(self.text_of(mail))
         if not head:
             return
-        # Who is not waited for answers now and then all the same.
+        # Who is not waited for answers now and then all the same, if he could order something.
         seat = head.split()[4]
+        if "You are not asked for orders now" in self.text_of(mail):
+            return
         is_asked = "nothing was taken" in mail["Subject"] or seat in mail["Subject"].split("step ")[1].split()
         if not is_asked and self.chance.random() < 0.8:
             return
