@@ -346,7 +346,8 @@ fn new_key(
 fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
     let is_step = |line: &String| {
         let entry: Value = serde_json::from_str(line).unwrap_or_default();
-        entry["step"].as_u64() == Some(step) && step > 0 && entry["kind"] != "voided"
+        let is_played = entry["kind"] != "voided" || entry["why"] == "refusal" || entry["why"] == "timeout";
+        entry["step"].as_u64() == Some(step) && step > 0 && is_played
     };
     // Of the open step there is something to take back only where a link may be out or orders are locked.
     let may_be_out = !chronicle.need.links.is_empty() || chronicle.locked.is_some();
@@ -354,7 +355,12 @@ fn entry_before(chronicle: &Chronicle, step: u64) -> Result<u64, Failure> {
     let found = chronicle.lines.iter().position(is_step).or(open).filter(|_| chronicle.has_begun());
     found.map(|index| index as u64 - 1).ok_or_else(|| {
         let hint = open::open_step(chronicle);
-        Failure::usage_hinted("step/unknown", format!("there is no step {step} to take back"), &hint)
+        let message = if (1..chronicle.need.step).contains(&step) {
+            format!("step {step} was voided, and there is nothing of it to take back")
+        } else {
+            format!("there is no step {step} to take back")
+        };
+        Failure::usage_hinted("step/unknown", message, &hint)
     })
 }
 
@@ -372,6 +378,11 @@ fn must_have_done_its_part(
     let is_in = |list: &[String], seat: &str| list.iter().any(|s| s == seat);
     let Some(keyring) = keyring.filter(|_| chronicle.identities.contains_key(seat)) else { return Ok(()) };
     let has_sent = |part| keyring.answered(chronicle, seat, need.step, part).is_some();
+    if is_in(&need.orders, accused) && (has_sent(Part::Cast) || has_sent(Part::Open)) {
+        let message = format!("{seat} has answered {accused}'s turn file of step {} already", need.step);
+        let hint = "it has not refused: resolve the step with the turn files that were answered";
+        return Err(Failure::new(Kind::Broken, "key/second-answer", message, Some(hint)));
+    }
     // Openings and links come after all orders, the caster's last of all, and the last orders after `locked`.
     let is_first = is_in(&need.orders, accused) || need.caster == accused && chronicle.awaits_locked();
     let comes_later = is_first || need.caster == seat;

@@ -177,6 +177,7 @@ impl Keyring {
         replace: bool,
     ) -> Outcome {
         self.has_no_consent_open(chronicle, seat, part)?;
+        self.has_not_conceded(chronicle, seat, part)?;
         let step = chronicle.need.step;
         let before = self.of_game(chronicle, seat).filter(|a| a.step == step && a.part == part.name()).last();
         match before {

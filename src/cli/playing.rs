@@ -66,6 +66,9 @@ pub(super) fn play(
             Progress::Locked
         }
         Next::Resolve(posts) => {
+            if turn_files.iter().any(ends) {
+                may_lock_others(chronicle, key)?;
+            }
             let step = chronicle.need.step;
             let viewer = Some(Viewer::Referee).filter(|_| chronicle.table.keeps_secrets());
             let told = Telling::Sentences(viewer.unwrap_or(Viewer::Public));
@@ -81,7 +84,8 @@ pub(super) fn play(
     Ok((progress, finals))
 }
 
-/// The caster who has a key does not go back behind his own link.
+/// The caster who has a key does not go back behind his own link, neither by others' orders nor by a word that ends the
+/// step without dice.
 fn may_lock_others(chronicle: &Chronicle, key: &KeyArgs) -> Outcome {
     let Some(seat) = chronicle.seat(&chronicle.need.caster) else { return Ok(()) };
     let name = chronicle.name(seat);

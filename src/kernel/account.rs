@@ -348,10 +348,11 @@ pub fn are_all_allied(chronicle: &Chronicle) -> bool {
 /// Which seats together could foresee.
 fn together(chronicle: &Chronicle) -> String {
     let terms = &chronicle.terms;
-    if terms.casters == Casters::Next && terms.players().len() > 2 {
+    let playing = chronicle.playing();
+    if terms.casters == Casters::Next && playing.len() > 2 {
         return "The movers of a step and its caster together could foresee.".to_owned();
     }
-    let names = terms.players().join(" and ");
+    let names = playing.join(" and ");
     if are_all_allied(chronicle) {
         format!("All are allies: {names} together could foresee.")
     } else {

@@ -227,6 +227,7 @@ impl<G: Game> Table for Play<G> {
         let played = Played { kind: "conceded", ..Played::default() };
         let mut run = Run { play: self.clone(), dice: Dice::absent(), telling: Telling::Events, played };
         run.in_turn(|turn| G::leave(turn, seat, &Leaving::Forfeited(by)));
+        run.forget_who_left();
         is_sound(&run.dice, seat)?;
         *self = run.play;
         Ok(run.played)

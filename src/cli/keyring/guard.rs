@@ -57,6 +57,24 @@ impl Keyring {
         Err(Failure::new(Kind::Broken, "key/second-answer", message, Some(hint)))
     }
 
+    /// Refuses that a seat which has given the game up in this step adds to it: its word would let the step come again
+    /// whose dice others have seen.
+    ///
+    /// Errors: it has.
+    pub(super) fn has_not_conceded(&self, chronicle: &Chronicle, seat: &str, part: Part) -> Outcome {
+        let gives_up = |text: String| text.lines().any(|line| line == "concede");
+        let step = chronicle.need.step;
+        if matches!(part, Part::End | Part::Consent)
+            || !self.answered(chronicle, seat, step, Part::End).is_some_and(gives_up)
+        {
+            return Ok(());
+        }
+        let message = format!("{seat} has given the game up in step {step}");
+        let hint = "send that letter; if it has not been sent and is to count for nothing, play on with a new key: adjutant \
+                    amend --re-key";
+        Err(Failure::new(Kind::Broken, "key/second-answer", message, Some(hint)))
+    }
+
     /// Refuses what a step is resolved by as long as the seat's consent to void that very step stands: whoever holds
     /// all consents could look at the dice first, and then choose.
     pub(super) fn has_no_consent_open(&self, chronicle: &Chronicle, seat: &str, part: Part) -> Outcome {

@@ -49,6 +49,8 @@ pub struct Chronicle {
     pub need: Need,
     /// The newest instant that any turn file named.
     pub last_sent: Option<Instant>,
+    /// The players who are out of the game, and the entry in which each has left it.
+    left: BTreeMap<String, usize>,
     /// The keys of the seats that have one.
     pub identities: BTreeMap<String, Identity>,
     /// What is locked of the open step.
@@ -184,6 +186,7 @@ impl Chronicle {
             table,
             need: need.clone(),
             last_sent: None,
+            left: BTreeMap::new(),
             identities: BTreeMap::new(),
             locked: None,
             reactions: BTreeMap::new(),
@@ -246,6 +249,11 @@ impl Chronicle {
         self.asked().into_iter().find(|a| a.need == game::Need::Required).map(|a| a.seat)
     }
 
+    /// The players who are in the game, in the order of the terms.
+    pub fn playing(&self) -> Vec<String> {
+        self.terms.players().iter().filter(|name| !self.left.contains_key(*name)).cloned().collect()
+    }
+
     /// How many times steps were taken back.
     pub fn count_taken_back(&self) -> usize {
         let is_taken_back = |line: &&String| {
@@ -278,5 +286,6 @@ impl Chronicle {
         let line = super::line_of(&serde_json::to_value(entry).unwrap_or_default());
         self.head = canonical::hash("entry", &[&line]);
         self.lines.push(line);
+        self.note_who_left();
     }
 }

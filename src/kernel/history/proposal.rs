@@ -68,7 +68,7 @@ impl Proposed {
     /// The seats whose consent it needs.
     pub fn must_consent(&self, chronicle: &Chronicle) -> Vec<String> {
         match self {
-            Self::Draw { .. } => chronicle.terms.players().to_vec(),
+            Self::Draw { .. } => chronicle.playing(),
             Self::Amendment(amendment) => chronicle.must_consent(amendment),
         }
     }
@@ -81,9 +81,11 @@ impl Proposed {
         };
         match amendment {
             Amendment::TakeBack { to } => {
-                let first = chronicle.lines.get(*to as usize + 1);
-                let entry: Value = first.map_or(Value::Null, |l| serde_json::from_str(l).unwrap_or_default());
-                format!("taking back step {} and all after it", entry["step"])
+                let step = chronicle.lines.get(*to as usize + 1).and_then(|line| {
+                    let entry: Value = serde_json::from_str(line).ok()?;
+                    entry["step"].as_u64()
+                });
+                format!("taking back step {} and all after it", step.unwrap_or(chronicle.need.step))
             }
             Amendment::ReKey(new) => format!("a new key for {}", new.seat),
             Amendment::Substitute(new) => format!("somebody else in the seat of {}", new.seat),

@@ -56,6 +56,7 @@ impl<G: Game> Run<G> {
             return Err(faults);
         }
         if self.ends_by_agreement(&read) {
+            self.forget_who_left();
             return Ok(());
         }
         let answers = self.answers(&read, &mut faults);
@@ -132,7 +133,7 @@ impl<G: Game> Run<G> {
         (errors(common), firm.collect(), errors(blocks))
     }
 
-    /// Ends the step where seats give the game up, or where all seats want a draw; all of them giving it up is one.
+    /// Ends the step where seats give the game up, or where all seats want a draw; if rivals all give it up it is one.
     pub(super) fn ends_by_agreement(&mut self, read: &[Read<G>]) -> bool {
         let says = |seat: Seat, what: Common| {
             let has = |letter: &Read<G>| letter.sorted.common.iter().any(|(common, _)| *common == what);
@@ -142,7 +143,8 @@ impl<G: Game> Run<G> {
         let players: Vec<Seat> = players.filter(|seat| self.play.plays(*seat)).collect();
         let leaving: Vec<Seat> =
             players.iter().copied().filter(|seat| says(*seat, Common::Concede)).collect();
-        if !leaving.is_empty() && leaving.len() < players.len() {
+        let rivals = players.iter().any(|seat| !G::are_allied(&self.play.state, *seat, players[0]));
+        if !leaving.is_empty() && (leaving.len() < players.len() || !rivals) {
             self.played.kind = "conceded";
             for seat in leaving {
                 if self.play.plays(seat) {
@@ -158,7 +160,6 @@ impl<G: Game> Run<G> {
                     || says(*seat, Common::OfferDraw)
             });
         if agree {
-            self.play.agenda = Agenda::default();
             self.played.kind = "drawn";
             self.in_turn(|turn| G::draw(turn));
         }
@@ -351,10 +352,21 @@ impl<G: Game> Run<G> {
                 }
             }
         }
+        self.forget_who_left();
+        Ok(())
+    }
+
+    /// Forgets what seats have offered or sent ahead that are out of the game, and all of it once the game is over.
+    pub(super) fn forget_who_left(&mut self) {
         if matches!(G::status(&self.play.state), Status::Over(_)) {
             self.play.agenda = Agenda::default();
+            return;
         }
-        Ok(())
+        let players = (0..self.play.seats.len()).map(|i| Seat(i as u8));
+        let playing: Vec<String> =
+            players.filter(|seat| self.play.plays(*seat)).map(|seat| self.play.name(seat)).collect();
+        self.play.agenda.draw_offered_by.retain(|seat| playing.contains(seat));
+        self.play.agenda.sent_ahead.retain(|seat, _| playing.contains(seat));
     }
 
     /// What a recorded table event changes between steps.

@@ -19,9 +19,13 @@ impl Ruled for Battle {
 
     fn position(case: &Case, first: &State<Self>) -> Result<Option<State<Self>>, String> {
         let mut state = first.clone();
-        state.public = Public::new(&state.setting);
         // Whose sub-turn it is comes first, wherever it stands; without it the case begins with the set-up.
-        let Some(turn) = case.position.iter().find(|b| b.word == "TURN") else { return Ok(None) };
+        let Some(turn) = case.position.iter().find(|b| b.word == "TURN") else {
+            let clocks = case.position.iter().filter(|b| b.word == "CLOCK");
+            clocks.into_iter().try_for_each(|block| take(&mut state, block))?;
+            return Ok(Some(state));
+        };
+        state.public = Public::new(&state.setting);
         let (number, faction) = moment(&turn.rest)?;
         (state.public.turn, state.public.faction, state.public.stage) = (number, faction, Stage::SubTurn);
         for block in case.position.iter().filter(|b| b.word != "TURN") {

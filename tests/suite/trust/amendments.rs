@@ -508,3 +508,22 @@ fn an_entry_that_voids_edited() {
     assert_eq!(club.forged(|e| e["need"]["step"] = json!(900)), "history/other-need");
     assert_eq!(club.forged(|e| e["consents"]["north"]["highest"] = json!(9)), "signature/wrong");
 }
+
+/// Who is out of the game is not waited for again, unless what is taken back brings him into it.
+#[test]
+fn who_has_left_consents_no_more_unless_he_is_brought_back() {
+    let mut club = Club::new(4, &[]);
+    club.steps(1);
+    let concession = club.orders("east", "concede");
+    club.resolve(&[concession]).expect("a seat may give up");
+    let left = club.chronicle.lines.len() as u64 - 1;
+    assert_eq!(club.chronicle.must_consent(&refusal("south")), ["north", "west"]);
+    let back = |to| club.chronicle.must_consent(&Amendment::TakeBack { to });
+    assert_eq!(back(left), ["north", "south", "west"]);
+    assert_eq!(back(left - 1), ["north", "east", "south", "west"]);
+    let silent = club.chronicle.need.links[0].clone();
+    let agreed = agreed(&club, refusal(&silent), None);
+    assert_eq!(agreed.seats.len(), 2);
+    void(&mut club, agreed).expect("the two who are left attest");
+    club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+}

@@ -91,6 +91,25 @@ fn a_step_taken_back_and_a_new_key_leave_no_reactions_behind() {
     club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
 }
 
+/// A word of another that ends the step leaves what was sent ahead sealed, and it goes on to the next one.
+#[test]
+fn reactions_outlive_the_concession_of_another() {
+    let mut club = Club::new(3, &[("asides", "yes"), ("plan", "bbd")]);
+    let post = club.orders_with_reactions("north", "bid 4", "note 1");
+    let others: Vec<String> = club.chronicle.need.links.iter().filter(|s| *s != "north").cloned().collect();
+    let mut letters = vec![post];
+    for name in others {
+        let cast = club.answer(&name, &letters);
+        letters.push(cast);
+    }
+    club.resolve(&letters).expect("the step resolves");
+    let seal = club.chronicle.reactions["north"].clone();
+    let concession = club.orders("south", "concede");
+    club.resolve(&[concession]).expect("a seat may give up");
+    assert_eq!(club.chronicle.reactions.get("north"), Some(&seal));
+    club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
+}
+
 #[test]
 fn reactions_stand_beside_signed_orders_alone() {
     let mut club = Club::new(2, &[("asides", "yes")]);

@@ -251,6 +251,24 @@ fn words_that_end_the_game_are_said_in_plain() {
     }
 }
 
+/// An offer of a draw falls with the game, and with who has made it: copies, which see events alone, know that too.
+#[test]
+fn an_offer_does_not_outlive_its_game_nor_who_has_made_it() {
+    for seats in [2, 3] {
+        let mut club = Club::with_hands(seats, &[]);
+        club.steps(1);
+        let mover = club.chronicle.need.orders[0].clone();
+        let post = club.orders(&mover, "bid 4\noffer draw");
+        let cast = club.answer("referee", std::slice::from_ref(&post));
+        club.resolve(&[post, cast]).expect("an offer beside a bid");
+        let concession = club.orders(&mover, "concede");
+        club.resolve(&[concession]).expect("a seat may give up");
+        assert_eq!(club.chronicle.table.position()["agenda"], json!(null), "{seats}");
+        assert_eq!(read_copy(&club, copy(&club, "north")), "taken", "{seats}");
+        assert_eq!(read_copy(&club, Openings::default()), "taken", "{seats}");
+    }
+}
+
 /// A step that is taken back leaves the copies whole, and a hand is what it was before.
 #[test]
 fn what_is_taken_back_is_taken_back_for_every_copy() {

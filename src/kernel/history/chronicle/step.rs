@@ -359,8 +359,9 @@ impl Chronicle {
             }
         }
         self.locked = None;
-        for seat in std::mem::take(&mut self.need.opens) {
-            self.reactions.remove(&seat);
+        // Where a word has ended the step, reactions stay sealed and go on.
+        for post in posts.iter().filter(|post| matches!(post.part, Part::Opening { .. })) {
+            self.reactions.remove(self.terms.seats.get(post.seat.index()).map_or("", String::as_str));
         }
         let lodged = posts.iter().filter_map(|p| Some((self.name(p.seat).to_owned(), p.reactions.clone()?)));
         let lodged: Vec<(String, String)> = lodged.collect();

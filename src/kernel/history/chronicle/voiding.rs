@@ -34,11 +34,30 @@ const NO_FORFEIT: &str = "what can be done is agreed on: amend --draw or an offe
                           by --substitute, who needs the referee's file";
 
 impl Chronicle {
-    /// The seats whose consent an amendment needs: all of them, or all but the one that it is about and that cannot
-    /// or will not answer. The new key of a seat signs for itself.
+    /// The seats whose consent an amendment needs: all that are in the game, but not the one that forfeits, since it
+    /// does not answer. The new key of a seat signs for itself, and who has left since consents to being brought back.
     pub fn must_consent(&self, amendment: &Amendment) -> Vec<String> {
         let excused = if amendment.is_forfeit() { amendment.seat() } else { None };
-        self.terms.seats.iter().filter(|s| excused != Some(s.as_str())).cloned().collect()
+        let is_asked = |name: &&String| {
+            let comes_back = match amendment {
+                Amendment::TakeBack { to } => self.left.get(*name).is_some_and(|entry| *entry as u64 > *to),
+                _ => amendment.seat() == Some(name.as_str()),
+            };
+            excused != Some(name.as_str()) && (!self.left.contains_key(*name) || comes_back)
+        };
+        self.terms.seats.iter().filter(is_asked).cloned().collect()
+    }
+
+    /// Notes in which entry players have left the game.
+    pub(super) fn note_who_left(&mut self) {
+        let entry = self.lines.len() - 1;
+        for (i, name) in self.terms.players().iter().enumerate() {
+            if self.table.is_in_game(Seat(i as u8)) {
+                self.left.remove(name);
+            } else {
+                self.left.entry(name.clone()).or_insert(entry);
+            }
+        }
     }
 
     /// Whether an amendment can be proposed at all.
