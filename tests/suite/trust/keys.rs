@@ -252,6 +252,25 @@ fn a_seat_may_give_up_whatever_it_has_locked() {
     assert!(next.contains(r#""kind":"conceded""#), "{next}");
 }
 
+/// Whoever has cast has seen the dice: no word of another lets the step come again, and nobody can say that the orders
+/// never came that he has answered.
+#[test]
+fn a_caster_that_has_cast_chooses_nothing_any_more() {
+    let desk = Desk::new();
+    desk.cast();
+    desk.lock("sture", "g2", "concede", "gives-up");
+    desk.run("grip", "adjudicate g2 gives-up").refused("key/second-answer");
+    desk.run("grip", "amend g2 --seat grip --refusal sture").refused("key/second-answer");
+}
+
+/// A word that ends the step is all that a seat says in it: with its link others could see dice that it takes away.
+#[test]
+fn a_seat_that_has_given_up_adds_nothing_to_the_step() {
+    let desk = Desk::new();
+    desk.lock("sture", "g2", "concede", "gives-up");
+    desk.try_lock("sture", "g2", OTHER_DEPLOYMENT, "--replace").refused("key/second-answer");
+}
+
 /// Where two make the dice, one alone rolls no more: the game is over, and nobody is asked for a link.
 #[test]
 fn a_game_of_two_ends_with_a_seat_that_gives_up_or_falls_silent() {
