@@ -1,14 +1,18 @@
 //! The city as a scene: tiles by size, walls round them, hordes and flags, and what the last turn did to them.
 
+use super::Battue;
 use super::board::{Edge, SIDE, WallData, WallKind, square};
 use super::ending::points;
 use super::event::{Event, Side};
 use super::orders::is_camp;
 use super::setting::Setting;
 use super::state::{Public, figures, is_up};
+use crate::kernel::game::View;
 use crate::kernel::picture::scene::{
     Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign,
 };
+use crate::kernel::picture::seen_by;
+use crate::kernel::seat::Seat;
 use crate::kernel::text::{capital, fitting};
 use std::collections::BTreeMap;
 
@@ -28,7 +32,8 @@ const CAMP: Point = (78, 84);
 const GAP: i32 = 4;
 
 /// The city with some events shown on it.
-pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
+pub fn scene(view: &View<Battue>, events: &[Event]) -> Scene {
+    let (setting, public) = (view.setting, view.public);
     let board = &setting.data.board;
     let inside = board.spaces.iter().filter_map(|space| {
         let (from, to) = (square(&space.id)?, square(&space.to)?);
@@ -44,8 +49,10 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
         Some(seat) => format!("Turn {}, {} to move", public.turn, setting.seat(seat)),
         None => "The city, before the first turn".to_owned(),
     };
+    let name = |seat: Seat| setting.seat(seat.0);
+    let seen = if setting.is_hidden { seen_by(view.viewer, name) } else { String::new() };
     let mut scene = Scene {
-        title,
+        title: title + &seen,
         places: inside.chain(walls).collect(),
         key: key(setting, public),
         notes: notes(setting, public),
