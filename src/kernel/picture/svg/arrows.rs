@@ -30,6 +30,9 @@ const OUTWARD: i32 = 8;
 /// How much higher an arrow between neighbours slants, so that it passes above the words below a piece.
 const LIFT: i32 = 18;
 
+/// How far behind another's tip an arrow ends that comes to it by the same last leg.
+const QUEUE: i32 = 20;
+
 /// Length of an arrow's tip.
 const TIP: i32 = 19;
 
@@ -85,7 +88,9 @@ impl<'a> Course<'a> {
             if is_hex && count > 2 {
                 points[count - 2..].iter_mut().for_each(|point| point.1 -= LIFT);
             }
-            points[count - 1] = stop(points[count - 2], points[count - 1], last);
+            let tip = stop(points[count - 2], points[count - 1], last);
+            let back = difference(tip, points[count - 2]);
+            points[count - 1] = sum(tip, of_length(back, QUEUE * before_on_last_leg(scene, number)));
         }
         if is_hex && way.0 == 0 && count == 2 {
             points[0].0 -= if first.pieces.is_empty() { INWARD } else { 0 };
@@ -248,6 +253,14 @@ fn overlap(one: [Point; 2], other: [Point; 2]) -> bool {
     };
     let (a, b) = (along(other[0]), along(other[1]));
     off(other[0]) == 0 && off(other[1]) == 0 && a.max(b) > 0 && a.min(b) < along(one[1])
+}
+
+/// How many arrows drawn before it come to the same place out of the same one, from elsewhere.
+fn before_on_last_leg(scene: &Scene, number: usize) -> i32 {
+    let own = &scene.arrows[number].path;
+    let leg = &own[own.len().saturating_sub(2)..];
+    let is_before = |other: &&Arrow| other.path.len() != own.len() && other.path.ends_with(leg);
+    scene.arrows[..number].iter().filter(is_before).count() as i32
 }
 
 /// Leads a steep arrow to a hex past the number there and beside the piece.

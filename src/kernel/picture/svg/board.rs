@@ -82,13 +82,13 @@ pub fn draw(scene: &Scene, id: &str) -> Drawn {
 /// The words and the pieces of a place, and whether it could be named: its name gives way to pieces.
 fn furnish<'a>(place: &'a Place, arrows: &Taken) -> (Vec<Words>, Standing<'a>, bool) {
     if let Some(words) = words::named(place, arrows) {
-        let standing = Standing::of(place, &words);
+        let standing = Standing::of(place, &words, arrows);
         if !standing.is_crowded() {
             return (words, standing, true);
         }
     }
     let words = words::fixed(place, arrows);
-    let standing = Standing::of(place, &words);
+    let standing = Standing::of(place, &words, arrows);
     (words, standing, !words::has_name(place))
 }
 

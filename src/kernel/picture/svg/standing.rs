@@ -13,6 +13,10 @@ const SCALES: [i32; 7] = [130, 115, 100, 90, 80, 70, 60];
 const EDGE: i32 = 8;
 const NARROW_EDGE: i32 = 2;
 
+/// How far to the right of the middle of a hex its piece may stand, what is best first: marks need room at the right corner.
+const BARE: &[i32] = &[6, 0, -5, 11, 16, -10];
+const MARKED: &[i32] = &[-5, 0, 6, 11, 16, -10];
+
 /// The pieces of a place, laid out.
 pub struct Standing<'a> {
     /// Where the origin of the pieces lies.
@@ -27,8 +31,8 @@ pub struct Standing<'a> {
 }
 
 impl<'a> Standing<'a> {
-    /// Lays the pieces of a place out beside its words.
-    pub fn of(place: &'a Place, words: &[Words]) -> Self {
+    /// Lays the pieces of a place out beside its words; on a hex where they leave the tips of arrows free.
+    pub fn of(place: &'a Place, words: &[Words], arrows: &Taken) -> Self {
         let lone = |rows: &[Vec<&'a Piece>], at: Point, scale: i32| Self {
             at,
             scale,
@@ -38,9 +42,14 @@ impl<'a> Standing<'a> {
         };
         let all: Vec<&Piece> = place.pieces.iter().collect();
         match place.shape {
-            // Marks need room at the right corner.
-            Shape::Hex if place.marks.is_empty() => lone(&[all], sum(place.centre, (6, -10)), 100),
-            Shape::Hex => lone(&[all], sum(place.centre, (-5, -10)), 100),
+            Shape::Hex => {
+                let lone = |x: &i32| lone(std::slice::from_ref(&all), sum(place.centre, (*x, -10)), 100);
+                let hidden = |standing: &Self| {
+                    standing.rects().into_iter().map(|rect| arrows.hidden(rect)).sum::<i32>()
+                };
+                let spots = if place.marks.is_empty() { BARE } else { MARKED };
+                spots.iter().map(lone).min_by_key(hidden).unwrap_or_else(|| lone(&0))
+            }
             Shape::Disc(_) if all.len() < 2 => lone(&[all], place.centre, 100),
             Shape::Disc(_) => {
                 let rows: Vec<Vec<&Piece>> = all.chunks(2).map(<[&Piece]>::to_vec).collect();

@@ -83,10 +83,11 @@ pub fn fixed(place: &Place, arrows: &Taken) -> Vec<Words> {
     match place.shape {
         Shape::Hex => {
             let around = |far: i32| sum(place.centre, (0, far));
-            let mut words = vec![Words::middle(around(-41), "name halo", ON_HEX, &place.head)];
-            if !place.foot.is_empty() && place.pieces.is_empty() {
-                words.push(Words::middle(around(53), "word halo", ON_HEX, &place.foot));
-            }
+            let mut words = vec![Words::middle(around(-39), "name halo", ON_HEX, &place.head)];
+            // The pattern tells the ground where an arrow ends on the word.
+            let foot = Words::middle(around(53), "word halo", ON_HEX, &place.foot);
+            let is_free = place.pieces.is_empty() && arrows.hidden(foot.rect()) == 0;
+            words.extend((is_free && !place.foot.is_empty()).then_some(foot));
             words
         }
         Shape::Disc(_) => Vec::new(),
@@ -199,7 +200,11 @@ impl<'a> Inside<'a> {
                 words.extend([self.line(0, first), self.line(1, rest)]);
             }
             _ if self.is_narrow && width(head, SIZE) > self.width() => words.push(self.up(head)),
-            _ => words.push(self.at_an_end(self.room.low.1 + SIZE * 3 / 4, head, arrows)),
+            _ => words.push(self.at_an_end(
+                &[0, LINE].map(|down| self.room.low.1 + SIZE * 3 / 4 + down),
+                head,
+                arrows,
+            )),
         }
         words
     }
@@ -211,16 +216,18 @@ impl<'a> Inside<'a> {
             return Vec::new();
         }
         if self.is_narrow && width(foot, SIZE) > self.width() {
-            return vec![Words::turned((right - 2, bottom), foot)];
+            let below_number = self.room.low.1 + LINE + width(foot, SIZE);
+            let spots = [bottom, below_number].map(|y| Words::turned((right - 2, y), foot));
+            return freest(spots, arrows).into_iter().collect();
         }
-        vec![self.at_an_end(bottom - SIZE / 6, foot, arrows)]
+        vec![self.at_an_end(&[bottom - SIZE / 6], foot, arrows)]
     }
 
-    /// A line of a height at the left end, or at the right one where it leaves arrows free there.
-    fn at_an_end(&self, y: i32, text: &str, arrows: &Taken) -> Words {
-        let (left, right) = (self.room.low.0, self.room.high.0 - width(text, SIZE));
-        let [left, right] = [left, right].map(|x| Words::start((x, y), text));
-        if arrows.covered(right.rect()) < arrows.covered(left.rect()) { right } else { left }
+    /// A line at the first of some heights, at the left end or the right one, where it leaves arrows free.
+    fn at_an_end(&self, heights: &[i32], text: &str, arrows: &Taken) -> Words {
+        let ends = [self.room.low.0, self.room.high.0 - width(text, SIZE)];
+        let spots = heights.iter().flat_map(|y| ends.map(|x| Words::start((x, *y), text)));
+        freest(spots, arrows).unwrap_or_else(|| self.line(0, text))
     }
 
     /// A name in lines below the number, or up the edge.
@@ -234,6 +241,11 @@ impl<'a> Inside<'a> {
         let has_room = LINE * (1 + lines.len() as i32) <= tall;
         has_room.then(|| (1..).zip(&lines).map(|(number, line)| self.line(number, line)).collect())
     }
+}
+
+/// The first of some words that cover the least of the arrows.
+fn freest(spots: impl IntoIterator<Item = Words>, arrows: &Taken) -> Option<Words> {
+    spots.into_iter().min_by_key(|words| arrows.covered(words.rect()))
 }
 
 /// A text in lines of at most a width; words that are too long are broken before a syllable.
