@@ -36,8 +36,12 @@ enum Kind {
     Tip,
 }
 
-/// How far two things may overlap: words and pieces may hide the corner of a tip, as long as most of it is seen.
+/// How far two things may overlap: words and pieces may hide the corner of a tip, as long as most of it is seen, and tips
+/// may meet where arrows do.
 fn tolerance(one: Kind, other: Kind) -> f32 {
+    if one == Kind::Tip && other == Kind::Tip {
+        return f32::INFINITY;
+    }
     let is_tip_beside = |tip, beside| tip == Kind::Tip && matches!(beside, Kind::Words | Kind::Piece);
     if is_tip_beside(one, other) || is_tip_beside(other, one) { CORE } else { TOLERANCE }
 }

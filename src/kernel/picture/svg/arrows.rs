@@ -311,7 +311,7 @@ fn stop(from: Point, middle: Point, place: &Place) -> Point {
     let (back, shape) = (difference(middle, from), place.shape);
     let distance = match shape {
         Shape::Hex => END,
-        Shape::Disc(radius) => reach(place, radius) + 3,
+        Shape::Disc(radius) => reach(place, radius).0 + 3,
         Shape::Box(..) => {
             let (half, length) = (shape.half(), length(back));
             let along = |half: i32, way: i32| if way == 0 { i32::MAX } else { half * length / way.abs() };

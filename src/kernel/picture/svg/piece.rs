@@ -42,7 +42,7 @@ pub fn parts(piece: &Piece) -> Vec<Rect> {
     };
     let mut parts = vec![Rect { low: (-x, up), high: (x, down) }];
     if matches!(piece.sign, Sign::Unit(_)) && !piece.initial.is_empty() {
-        parts.push(Rect { low: (-54, -10), high: (-x, 10) });
+        parts.push(Rect { low: (-54, -2), high: (-x, 18) });
     }
     if !piece.label.is_empty() {
         let (half, (x, y)) = (bold(&piece.label, LABEL) / 2, below(piece.sign));
@@ -69,7 +69,7 @@ fn grouped(piece: &Piece, parts: &str) -> String {
 pub fn words(piece: &Piece, at: Point) -> String {
     let mut words = String::new();
     if let (Sign::Unit(_), false) = (piece.sign, piece.initial.is_empty()) {
-        words += &write(sum(at, (-43, 10)), "beside halo", &piece.initial);
+        words += &write(sum(at, (-43, 18)), "beside halo", &piece.initial);
     }
     if !piece.label.is_empty() {
         words += &write(sum(at, below(piece.sign)), "label halo", &piece.label);

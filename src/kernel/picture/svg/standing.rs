@@ -15,7 +15,7 @@ const NARROW_EDGE: i32 = 2;
 
 /// How far to the right of the middle of a hex its piece may stand, what is best first: marks need room at the right corner.
 const BARE: &[i32] = &[6, 0, -5, 11, 16, -10];
-const MARKED: &[i32] = &[-5, 0, 6, 11, 16, -10];
+const MARKED: &[i32] = &[-9, -4, 1, 6, 11, 16];
 
 /// The pieces of a place, laid out.
 pub struct Standing<'a> {
@@ -62,7 +62,7 @@ impl<'a> Standing<'a> {
                 let tries = scales.map(|scale| {
                     let rows = rows(place, (wide - 2 * edge(place)) * 100 / scale);
                     let try_at = |at| lone(&rows, at, scale);
-                    in_box(place, words, try_at)
+                    in_box(place, words, arrows, try_at)
                 });
                 let mut best: Option<(i32, Self)> = None;
                 for (covered, standing) in tries {
@@ -126,8 +126,14 @@ impl<'a> Standing<'a> {
     }
 }
 
-/// Pieces in a rectangle where they cover the least of its words, and how much that is.
-fn in_box<'a>(place: &Place, words: &[Words], try_at: impl Fn(Point) -> Standing<'a>) -> (i32, Standing<'a>) {
+/// Pieces in a rectangle where they cover the least of its words and of the tips of arrows, and how much of the words that
+/// is.
+fn in_box<'a>(
+    place: &Place,
+    words: &[Words],
+    arrows: &Taken,
+    try_at: impl Fn(Point) -> Standing<'a>,
+) -> (i32, Standing<'a>) {
     let mut taken = Taken::default();
     words.iter().for_each(|words| taken.add(words.rect().grown(2)));
     let inner = Rect::around(place.centre, place.shape.half()).grown(-edge(place));
@@ -137,7 +143,12 @@ fn in_box<'a>(place: &Place, words: &[Words], try_at: impl Fn(Point) -> Standing
     let size = difference(block.low, block.high);
     let half = (size.0 / 2, size.1 / 2);
     let is_within = size.0 <= inner.high.0 - inner.low.0 && size.1 <= inner.high.1 - inner.low.1;
-    let middle = taken.free(half, inner.points(half, place.centre, 3)).unwrap_or(place.centre);
+    let in_the_way = |spot: &Point| {
+        let rect = Rect::around(*spot, half);
+        taken.covered(rect) + arrows.hidden(rect)
+    };
+    let spots = inner.points(half, place.centre, 3);
+    let middle = spots.into_iter().min_by_key(in_the_way).unwrap_or(place.centre);
     let covered = taken.covered(Rect::around(middle, half)) + if is_within { 0 } else { 1000 };
     (covered, try_at(difference(block.middle(), middle)))
 }

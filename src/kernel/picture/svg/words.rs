@@ -91,28 +91,34 @@ pub fn fixed(place: &Place, arrows: &Taken) -> Vec<Words> {
             words
         }
         Shape::Disc(_) => Vec::new(),
-        Shape::Box(..) => Inside::of(place).fixed(arrows),
+        Shape::Box(..) => {
+            let (number, _) = number_and_name(place);
+            Inside::of(place).fixed(number, &[0, LINE], arrows)
+        }
     }
 }
 
 /// The same with the name, which a rectangle's head has after its number; none where there is no name, or no room.
 pub fn named(place: &Place, arrows: &Taken) -> Option<Vec<Words>> {
-    let (Shape::Box(..), (_, Some(name))) = (place.shape, number_and_name(place)) else { return None };
+    let (Shape::Box(..), (number, Some(name))) = (place.shape, number_and_name(place)) else { return None };
     let inside = Inside::of(place);
+    if width(&place.head, SIZE) <= inside.width() {
+        return Some(inside.fixed(&place.head, &[0], arrows));
+    }
     let lines = inside.name(name)?;
     let is_free = lines.iter().all(|line| arrows.hidden(line.rect()) == 0);
-    is_free.then(|| inside.fixed(arrows).into_iter().chain(lines).collect())
+    is_free.then(|| inside.fixed(number, &[0], arrows).into_iter().chain(lines).collect())
 }
 
 /// The words beside a disc, wherever they may stand: below it, if there is room.
 pub fn beside(place: &Place) -> Vec<Vec<Words>> {
     let Shape::Disc(radius) = place.shape else { return Vec::new() };
     let lines = wrapped(&place.head, SIZE, LONG);
-    let reach = reach(place, radius);
+    let (wide, tall) = reach(place, radius);
     let half = lines.iter().map(|line| width(line, SIZE)).max().unwrap_or(0) / 2;
     let more = LINE * (lines.len() as i32 - 1);
-    let (below, above, level) = (reach + SIZE - 3, -reach - 6 - more, SIZE * 3 / 8 - more / 2);
-    let side = reach + 4 + half;
+    let (below, above, level) = (tall + SIZE - 3, -tall - 6 - more, SIZE * 3 / 8 - more / 2);
+    let side = wide + 4 + half;
     let aside = (half - 8).max(0);
     let spots = [
         (0, below),
@@ -132,9 +138,15 @@ pub fn beside(place: &Place) -> Vec<Vec<Words>> {
     spots.map(at).to_vec()
 }
 
-/// How far a disc reaches with the piece on it.
-pub fn reach(place: &Place, radius: i32) -> i32 {
-    if place.pieces.is_empty() { radius } else { radius.max(28) }
+/// How far a disc reaches to the side and up and down, with the pieces on it, which stand in rows of two.
+pub fn reach(place: &Place, radius: i32) -> Point {
+    let one = radius.max(28);
+    match place.pieces.len() {
+        0 => (radius, radius),
+        1 => (one, one),
+        2 => (58, one),
+        _ => (58, 58),
+    }
 }
 
 /// Whether a rectangle has a name that takes lines of its own.
@@ -142,14 +154,9 @@ pub fn has_name(place: &Place) -> bool {
     matches!(place.shape, Shape::Box(..)) && number_and_name(place).1.is_some()
 }
 
-/// What the head of a place begins with, and the name after it where a rectangle is too narrow for both.
+/// What the head of a place begins with, and the name after it.
 fn number_and_name(place: &Place) -> (&str, Option<&str>) {
-    match place.head.split_once(' ') {
-        Some((number, name)) if width(&place.head, SIZE) > 2 * place.shape.half().0 - 2 * EDGE => {
-            (number, Some(name))
-        }
-        _ => (&place.head, None),
-    }
+    place.head.split_once(' ').map_or((place.head.as_str(), None), |(number, name)| (number, Some(name)))
 }
 
 /// The room for words in a rectangle.
@@ -192,19 +199,19 @@ impl<'a> Inside<'a> {
         Words::turned((self.room.low.0 + SIZE * 3 / 4, self.floor()), text)
     }
 
-    fn fixed(&self, arrows: &Taken) -> Vec<Words> {
+    /// The foot, and the head at the first of some distances from the upper end where it leaves arrows free.
+    fn fixed(&self, head: &str, downs: &[i32], arrows: &Taken) -> Vec<Words> {
         let mut words = self.foot(arrows);
-        let (head, _) = number_and_name(self.place);
         match head.find('-').map(|at| head.split_at(at)) {
             Some((first, rest)) if width(head, SIZE) > self.width() => {
                 words.extend([self.line(0, first), self.line(1, rest)]);
             }
             _ if self.is_narrow && width(head, SIZE) > self.width() => words.push(self.up(head)),
-            _ => words.push(self.at_an_end(
-                &[0, LINE].map(|down| self.room.low.1 + SIZE * 3 / 4 + down),
-                head,
-                arrows,
-            )),
+            _ => {
+                let top = self.room.low.1 + SIZE * 3 / 4;
+                let heights: Vec<i32> = downs.iter().map(|down| top + down).collect();
+                words.push(self.at_an_end(&heights, head, arrows));
+            }
         }
         words
     }
