@@ -37,7 +37,7 @@ const QUEUE: i32 = 20;
 const TIP: i32 = 19;
 
 /// Rectangles that are as near to each other as this, and as long beside each other, touch.
-const NEAR: i32 = 40;
+const NEAR: i32 = 56;
 const DOOR: i32 = 24;
 
 /// Half the width that arrows there and back take where they cross an edge.
