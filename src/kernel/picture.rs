@@ -7,6 +7,7 @@
 //! picture reads on paper, on a console and by colour-blind players. Names that the board does not have are
 //! passed over, since a picture must never stop a report.
 
+use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::text::Charset;
 use scene::{Ground, Scene};
 use serde::Serialize;
@@ -194,6 +195,16 @@ impl Picture {
         let half_row = self.cells.iter().map(Cell::half_row).min();
         (column.unwrap_or(0), half_row.unwrap_or(0))
     }
+}
+
+/// What a title adds where something is hidden from somebody: whose view it is.
+pub fn seen_by<'a>(viewer: Viewer, name: impl FnOnce(Seat) -> &'a str) -> String {
+    let who = match viewer {
+        Viewer::Seat(seat) => name(seat),
+        Viewer::Referee => "the referee",
+        Viewer::Public => "everybody",
+    };
+    format!(", as {who} sees it")
 }
 
 /// A side found on the board; `direction` leads from `a` to `b`.

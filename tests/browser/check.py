@@ -27,6 +27,9 @@ SINGLE = [
     ("plain", "battue/ready-two", ["--step", "3", "--ascii"]),
 ]
 
+# Letters are at least so many pixels high on a phone, those of drawings too.
+LEGIBLE = 9
+
 # Seconds that a page may take to follow a link, on a machine that does much else.
 PATIENCE = 10
 
@@ -61,6 +64,20 @@ def visible(browser):
 def fits(browser, where):
     width, room = browser.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     check(width <= room, f"{where}: {width} pixels wide, and {room} are there")
+
+
+def legible(browser, where):
+    """No letters that are shown are too small, however far a drawing is made narrower."""
+    smallest, text = browser.run("""
+        const sizes = [[99, '']], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const e = texts.currentNode.parentElement, box = e.getBoundingClientRect();
+          if (!texts.currentNode.data.trim() || !box.width || !box.height) continue;
+          const to = e.ownerSVGElement ? e.getScreenCTM() : {b: 0, d: 1};
+          sizes.push([parseFloat(getComputedStyle(e).fontSize) * Math.hypot(to.b, to.d), texts.currentNode.data]);
+        }
+        return sizes.reduce((one, other) => one[0] <= other[0] ? one : other);""")
+    check(smallest >= LEGIBLE, f"{where}: {text!r} is {smallest:.1f} pixels high")
 
 
 def quiet(browser, where):
@@ -224,6 +241,8 @@ def shown(browser, url, name, is_leafed):
             if is_leafed:
                 browser.click("#aj-all")
                 fits(browser, f"{where}, all steps")
+            if size == PHONE:
+                legible(browser, where)
             papers.add((scheme, browser.run("return getComputedStyle(document.body).backgroundColor")))
             if size == PHONE or not is_leafed:
                 accessible(browser, where)

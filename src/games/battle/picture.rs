@@ -10,8 +10,7 @@ use super::{Battle, drawing};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::View;
 use crate::kernel::picture::scene::Ground;
-use crate::kernel::picture::{Arrow, Cell, Mark, Picture, Side, SideKind as PictureSide, Token};
-use crate::kernel::seat::Viewer;
+use crate::kernel::picture::{self, Arrow, Cell, Mark, Picture, Side, SideKind as PictureSide, Token};
 use std::collections::BTreeMap;
 
 /// The board with some events shown on it; `before` is the position before them, where it is at hand.
@@ -48,15 +47,8 @@ pub fn picture(view: &View<Battle>, before: Option<&View<Battle>>, events: &[Eve
 
 /// Who sees it, where units are hidden from somebody.
 fn seen_by(view: &View<Battle>) -> String {
-    if !view.public.units.iter().flatten().any(|unit| unit.is_hidden()) {
-        return String::new();
-    }
-    let who = match view.viewer {
-        Viewer::Seat(seat) => name(faction(seat)),
-        Viewer::Referee => "the referee",
-        Viewer::Public => "everybody",
-    };
-    format!(", as {who} sees it")
+    let has_secrets = view.public.units.iter().flatten().any(|unit| unit.is_hidden());
+    if has_secrets { picture::seen_by(view.viewer, |seat| name(faction(seat))) } else { String::new() }
 }
 
 /// The ground that a terrain is drawn as.

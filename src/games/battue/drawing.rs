@@ -1,34 +1,40 @@
 //! The city as a scene: tiles by size, walls round them, hordes and flags, and what the last turn did to them.
 
+use super::Battue;
 use super::board::{Edge, SIDE, WallData, WallKind, square};
 use super::ending::points;
 use super::event::{Event, Side};
 use super::orders::is_camp;
 use super::setting::Setting;
 use super::state::{Public, figures, is_up};
+use crate::kernel::game::View;
 use crate::kernel::picture::scene::{
     Arrow, ArrowKind, Ground, Livery, Mark, MarkKind, Piece, Place, Point, Scene, Shape, Sign,
 };
+use crate::kernel::picture::seen_by;
+use crate::kernel::seat::Seat;
 use crate::kernel::text::{capital, fitting};
 use std::collections::BTreeMap;
 
 /// Width and height of a square: higher than wide, so that the smallest tiles hold letters that can be read on a phone.
-const SQUARE: Point = (66, 100);
+const SQUARE: Point = (62, 110);
 
 /// Width and height of the city inside the walls.
 const CITY: Point = (SQUARE.0 * SIDE as i32, SQUARE.1 * SIDE as i32);
 
 /// How thick walls are at the sides, and above and below.
-const WALL: Point = (78, 100);
+const WALL: Point = (98, 160);
 
-/// Width and height of a camp.
-const CAMP: Point = (78, 84);
+/// Width and height of a camp above or below the city, and at its sides.
+const CAMP: Point = (96, 104);
+const SIDE_CAMP: Point = (64, 156);
 
 /// Free space between two tiles.
 const GAP: i32 = 4;
 
 /// The city with some events shown on it.
-pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
+pub fn scene(view: &View<Battue>, events: &[Event]) -> Scene {
+    let (setting, public) = (view.setting, view.public);
     let board = &setting.data.board;
     let inside = board.spaces.iter().filter_map(|space| {
         let (from, to) = (square(&space.id)?, square(&space.to)?);
@@ -44,8 +50,10 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
         Some(seat) => format!("Turn {}, {} to move", public.turn, setting.seat(seat)),
         None => "The city, before the first turn".to_owned(),
     };
+    let name = |seat: Seat| setting.seat(seat.0);
+    let seen = if setting.is_hidden { seen_by(view.viewer, name) } else { String::new() };
     let mut scene = Scene {
-        title,
+        title: title + &seen,
         places: inside.chain(walls).collect(),
         key: key(setting, public),
         notes: notes(setting, public),
@@ -56,6 +64,7 @@ pub fn scene(setting: &Setting, public: &Public, events: &[Event]) -> Scene {
     let mut turn = Replay { setting, mover: first_mover(public, events), owners, scene };
     events.iter().for_each(|event| turn.show(event));
     let mut scene = turn.scene;
+    widen(&mut scene);
     if scene.has_mark(MarkKind::Fought) {
         scene.notes.insert(1, "The figures in a burst: attack and defence.".to_owned());
     }
@@ -205,9 +214,10 @@ fn add_camp(setting: &Setting, scene: &mut Scene, edge: Edge, at: &str, piece: O
         && let Some(wall) = setting.data.board.wall(at)
     {
         let ((x, y), _) = wall_at(setting, wall);
-        let out = (3 * GAP + WALL.0 + CAMP.0 / 2, 3 * GAP + WALL.1 + CAMP.1 / 2);
+        let out = (3 * GAP + WALL.0 + SIDE_CAMP.0 / 2, 3 * GAP + WALL.1 + CAMP.1 / 2);
         let centre = on_edge(edge, if is_level(edge) { x } else { y }, out);
-        let shape = Shape::Box(CAMP.0, CAMP.1);
+        let (wide, high) = if is_level(edge) { CAMP } else { SIDE_CAMP };
+        let shape = Shape::Box(wide, high);
         scene
             .places
             .push(Place { head: "camp".to_owned(), ..Place::new(&*name, centre, shape, Ground::Clear) });
@@ -216,6 +226,21 @@ fn add_camp(setting: &Setting, scene: &mut Scene, edge: Edge, at: &str, piece: O
         place.pieces.extend(piece);
     }
     name
+}
+
+/// Gives the city the room at its sides where nobody waits there.
+fn widen(scene: &mut Scene) {
+    let is_beside = |place: &Place| place.shape == Shape::Box(SIDE_CAMP.0, SIDE_CAMP.1);
+    if scene.places.iter().any(is_beside) {
+        return;
+    }
+    let wider = |x: i32| x * 8 / 7;
+    for place in &mut scene.places {
+        place.centre.0 = wider(place.centre.0);
+        if let Shape::Box(wide, high) = place.shape {
+            place.shape = Shape::Box(wider(wide), high);
+        }
+    }
 }
 
 fn key(setting: &Setting, public: &Public) -> Vec<(Piece, String)> {

@@ -225,7 +225,7 @@ impl Game for Battue {
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
         Picture {
-            scene: Box::new(drawing::scene(view.setting, view.public, events)),
+            scene: Box::new(drawing::scene(view, events)),
             map: render::city(view.setting, view.public),
             legend: vec![render::KEY.to_owned()],
             ..Picture::default()

@@ -1,15 +1,17 @@
 //! Where hexes lie in a scene, and the sides between them: flat-topped, in columns, even columns half a hex higher.
+//!
+//! They are higher than regular ones, so that letters that can be read on a phone stand above and below a piece.
 
 use super::scene::Point;
 
-/// Half the width and half the height of a hex: 120 by 104 is regular to within a unit.
-pub const HALF: Point = (60, 52);
+/// Half the width and half the height of a hex.
+pub const HALF: Point = (60, 66);
 
 /// From one column of hexes to the next.
 const PITCH: i32 = 90;
 
 /// The corners of a hex around its middle, clockwise from the upper left.
-pub const CORNERS: [Point; 6] = [(-30, -52), (30, -52), (60, 0), (30, 52), (-30, 52), (-60, 0)];
+pub const CORNERS: [Point; 6] = [(-30, -66), (30, -66), (60, 0), (30, 66), (-30, 66), (-60, 0)];
 
 /// The middle of the hex in a column and a row, both counted from 1.
 pub fn centre(column: u8, row: u8) -> Point {
@@ -21,7 +23,7 @@ pub fn centre(column: u8, row: u8) -> Point {
 pub fn side_between(a: Point, b: Point) -> Option<[Point; 2]> {
     let around = |corner: Point| (a.0 + corner.0, a.1 + corner.1);
     let way = (b.0 - a.0, b.1 - a.1);
-    let first = [(0, -104), (90, -52), (90, 52), (0, 104), (-90, 52), (-90, -52)];
+    let first = [(0, -132), (90, -66), (90, 66), (0, 132), (-90, 66), (-90, -66)];
     let place = first.iter().position(|across| *across == way)?;
     Some([around(CORNERS[place]), around(CORNERS[(place + 1) % 6])])
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 const MAX_WIDTH: f32 = 1120.0;
 
 /// No picture is higher than this, whatever board it is of.
-const MAX_HEIGHT: f32 = 2400.0;
+const MAX_HEIGHT: f32 = 3200.0;
 
 /// Red, green, blue.
 type Colour = [u8; 3];

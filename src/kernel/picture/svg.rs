@@ -4,6 +4,7 @@
 //! may stand in one page: every id and every rule of style begins with a name made of what the picture shows.
 
 use super::scene::Scene;
+use board::Drawn;
 use room::Rect;
 use sha2::{Digest, Sha256};
 
@@ -31,10 +32,10 @@ const MARGIN: i32 = 12;
 const MIN_WIDTH: i32 = 900;
 
 /// Size of the title's letters.
-const TITLE: i32 = 34;
+const TITLE: i32 = 38;
 
 /// From one line of the title to the next.
-const TITLE_LINE: i32 = 44;
+const TITLE_LINE: i32 = 48;
 
 /// Which colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +52,12 @@ pub(super) enum Theme {
 /// Draws the whole document.
 pub(super) fn draw(scene: &Scene, theme: Theme) -> String {
     let id = name(scene);
-    let (board, Rect { low, high }) = board::draw(scene, &id);
+    let Drawn { layers, room: Rect { low, high }, left_out } = board::draw(scene, &id);
     let width = (high.0 - low.0 + 2 * MARGIN).max(MIN_WIDTH);
     let title = pen::wrapped(&scene.title, TITLE * 11 / 10, width - 2 * MARGIN);
     let top = MARGIN + TITLE_LINE * title.len() as i32 + 8;
     let shift = ((width - (high.0 - low.0)) / 2 - low.0, top - low.1);
-    let (key, bottom) = key::draw(scene, &id, width, top + high.1 - low.1 + 14);
+    let (key, bottom) = key::draw(scene, &left_out, &id, width, top + high.1 - low.1 + 14);
     let height = bottom + MARGIN;
     let mut parts = vec![
         format!(
@@ -73,7 +74,7 @@ pub(super) fn draw(scene: &Scene, theme: Theme) -> String {
         parts.push(pen::write((MARGIN, y), "title", line));
     }
     parts.push(format!("<g transform=\"translate({},{})\">", shift.0, shift.1));
-    parts.push(board);
+    parts.push(layers);
     parts.push("</g>".to_owned());
     parts.push(key);
     parts.push("</svg>\n".to_owned());
@@ -185,7 +186,8 @@ mod tests {
     #[test]
     fn arrows_need_a_place_that_there_is() {
         let svg = draw(&scene(), Theme::Reader);
-        assert_eq!(svg.matches("<title>red moved</title>").count(), 2, "{svg}");
+        // The line and the ends of one, and the ring of another.
+        assert_eq!(svg.matches("<title>red moved</title>").count(), 3, "{svg}");
         assert_eq!(svg.matches("<circle class=\"path\"").count(), 1, "{svg}");
     }
 
@@ -249,6 +251,6 @@ mod tests {
         scene.places[0].centre = hexes::centre(255, 255);
         let png = png::render(&draw(&scene, Theme::Light));
         let side = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
-        assert!(side(16) <= 1120 && side(20) <= 2400, "{} {}", side(16), side(20));
+        assert!(side(16) <= 1120 && side(20) <= 3200, "{} {}", side(16), side(20));
     }
 }

@@ -13,7 +13,7 @@ use crate::kernel::picture::scene::{
 const SECTION: (i32, i32) = (310, 190);
 
 /// From one section to the next.
-const PITCH: (i32, i32) = (334, 224);
+const PITCH: (i32, i32) = (334, 240);
 
 /// The battlefield with some events shown on it.
 pub fn scene(setting: &Setting, field: &Field, events: &[&Event]) -> Scene {

@@ -38,15 +38,22 @@ fn spot(setting: &Setting, expedition: Option<&Expedition>, id: &str) -> Place {
     let Some(number) = map.place(id) else { return Place::new(id, (0, 0), Shape::Disc(1), Ground::Clear) };
     let [column, row] = map.cell(number);
     let (shape, ground) = match map.kind(number) {
-        Kind::Port => (Shape::Box(150, 80), Ground::Clear),
+        Kind::Port => (Shape::Box(240, 104), Ground::Clear),
         Kind::City => (Shape::Disc(30), Ground::Clear),
-        Kind::Point => (Shape::Disc(11), Ground::Clear),
+        Kind::Point => (Shape::Disc(12), Ground::Clear),
     };
+    // The rectangle of a start square is as high as a line of words and a row of plunderers: it makes way for the roads.
+    let down = hexes::centre(column, row).1 - if map.kind(number) == Kind::Port { 30 } else { 0 };
     Place {
         head: map.title(number).to_owned(),
         pieces: expedition.map_or_else(Vec::new, |e| standing(setting, e, id)),
-        ..Place::new(id, hexes::centre(column, row), shape, ground)
+        ..Place::new(id, (column_at(column), down), shape, ground)
     }
+}
+
+/// How far to the right a column lies: nearer to the one before than in hexes, so that words have room at the sides.
+fn column_at(column: u8) -> i32 {
+    84 * i32::from(column)
 }
 
 /// The plunderers in a place, and the tile that lies there.

@@ -2,7 +2,7 @@
 
 use super::pen::{difference, group, length, listed, of_length, sum, turned, width};
 use super::room::{Rect, Taken};
-use super::words::Words;
+use super::words::{SIZE, Words, reach};
 use crate::kernel::picture::scene::{Arrow, ArrowKind, Livery, Place, Point, Scene, Shape};
 
 /// How far an arrow's tip reaches into the place that it leads to.
@@ -13,11 +13,8 @@ const SHORTEST: i32 = 64;
 
 /// From the middle of a hex to where an arrow over it begins, bends and ends, so that it leaves the piece there free.
 const BEGIN: i32 = 22;
-const BEND: i32 = 42;
-const END: i32 = 38;
-
-/// The same where it comes slantwise from below, over the words of the piece.
-const END_BELOW: i32 = 46;
+const BEND: i32 = 50;
+const END: i32 = 42;
 
 /// Where an arrow begins on a hex that is empty now.
 const BEGIN_EMPTY: i32 = 6;
@@ -31,16 +28,16 @@ const INWARD: i32 = 32;
 const OUTWARD: i32 = 8;
 
 /// How much higher an arrow between neighbours slants, so that it passes above the words below a piece.
-const LIFT: i32 = 8;
+const LIFT: i32 = 18;
+
+/// How far behind another's tip an arrow ends that comes to it by the same last leg.
+const QUEUE: i32 = 20;
 
 /// Length of an arrow's tip.
-const TIP: i32 = 20;
-
-/// Size of the words beside an arrow.
-const SIZE: i32 = 21;
+const TIP: i32 = 19;
 
 /// Rectangles that are as near to each other as this, and as long beside each other, touch.
-const NEAR: i32 = 40;
+const NEAR: i32 = 56;
 const DOOR: i32 = 24;
 
 /// Half the width that arrows there and back take where they cross an edge.
@@ -82,20 +79,34 @@ impl<'a> Course<'a> {
         }
         // To the same hand, whichever way an arrow points.
         let aside = of_length(turned(if way < (0, 0) { (-way.0, -way.1) } else { way }), shift);
-        let lift = if is_hex && way.0 != 0 && count == 2 { -LIFT } else { 0 };
-        points.iter_mut().for_each(|point| *point = sum(*point, (aside.0, aside.1 + lift)));
-        if is_hex && way.0 == 0 && count == 2 && first.pieces.is_empty() {
-            points[0].0 -= aside.0.signum() * INWARD;
-            points[1].0 += aside.0.signum() * OUTWARD;
-        }
-        if !has_doors {
-            points[0] = begin(points[1], points[0], first);
-            points[count - 1] = stop(points[count - 2], points[count - 1], last.shape);
-            if count == 2 && !is_hex {
-                stretch(&mut points);
+        let lift = if is_hex && way.0 != 0 && count == 2 { LIFT } else { 0 };
+        points.iter_mut().for_each(|point| *point = sum(*point, (aside.0, aside.1 - lift)));
+        let over = difference(points[count - 2], points[count - 1]);
+        if is_hex && 4 * over.0.abs() < 5 * over.1.abs() {
+            pass_number(&mut points, over);
+        } else if !has_doors {
+            if is_hex && count > 2 {
+                points[count - 2..].iter_mut().for_each(|point| point.1 -= LIFT);
             }
+            let tip = stop(points[count - 2], points[count - 1], last);
+            let back = difference(tip, points[count - 2]);
+            points[count - 1] = sum(tip, of_length(back, QUEUE * before_on_last_leg(scene, number)));
+        }
+        if is_hex && way.0 == 0 && count == 2 {
+            points[0].0 -= if first.pieces.is_empty() { INWARD } else { 0 };
+        } else if !has_doors {
+            points[0] = begin(points[1], points[0], first);
+        }
+        if !has_doors && !is_hex && count == 2 {
+            stretch(&mut points);
         }
         Some(Self { points, aside, ..course })
+    }
+
+    /// What its tip covers.
+    pub fn tip(&self) -> Option<Rect> {
+        let corners = tips(&self.points)?;
+        corners.into_iter().map(|corner| Rect { low: corner, high: corner }).reduce(Rect::joined)
     }
 
     /// As SVG.
@@ -106,6 +117,14 @@ impl<'a> Course<'a> {
             None => shaft(&self.points),
         };
         group(&class, &self.arrow.name, &parts)
+    }
+
+    /// Its ends as SVG, which lie above the lines of all arrows.
+    pub fn draw_ends(&self) -> String {
+        if self.ring.is_some() {
+            return String::new();
+        }
+        group(self.arrow.livery.word(), &self.arrow.name, &ends(&self.points))
     }
 
     /// The words beside it, where they cover the least.
@@ -123,13 +142,13 @@ impl<'a> Course<'a> {
             let middle = (a.0 + along.0 * part / 100, a.1 + along.1 * part / 100);
             sum(middle, of_length(way, reach))
         };
-        let spots = [8, 18, 30].into_iter().flat_map(|far| {
+        let spots = [8, 18, 30, 44].into_iter().flat_map(|far| {
             [50, 35, 65, 15, 85, 0]
                 .into_iter()
                 .flat_map(move |part| [out, (-out.0, -out.1)].into_iter().map(move |way| (part, way, far)))
         });
         let (x, y) = taken.free(half, spots.map(|(part, way, far)| at(part, way, far)))?;
-        Some(Words::middle((x, y + SIZE / 3), "name halo", SIZE, label))
+        Some(Words::middle((x, y + SIZE / 3), "halo", SIZE, label))
     }
 }
 
@@ -236,6 +255,33 @@ fn overlap(one: [Point; 2], other: [Point; 2]) -> bool {
     off(other[0]) == 0 && off(other[1]) == 0 && a.max(b) > 0 && a.min(b) < along(one[1])
 }
 
+/// How many arrows drawn before it come to the same place out of the same one, from elsewhere.
+fn before_on_last_leg(scene: &Scene, number: usize) -> i32 {
+    let own = &scene.arrows[number].path;
+    let leg = &own[own.len().saturating_sub(2)..];
+    let is_before = |other: &&Arrow| other.path.len() != own.len() && other.path.ends_with(leg);
+    scene.arrows[..number].iter().filter(is_before).count() as i32
+}
+
+/// Leads a steep arrow to a hex past the number there and beside the piece.
+fn pass_number(points: &mut [Point], over: Point) {
+    let count = points.len();
+    let from_above = over.1 > 0;
+    let (x, y) = match (over.0 > 20, from_above) {
+        (true, true) => (-44, -22),
+        (true, false) => (-44, 4),
+        (false, true) => (BESIDE + OUTWARD, -14),
+        (false, false) => (BESIDE + OUTWARD, -26),
+    };
+    // Alone between neighbours it runs beside them as it is.
+    let x = if count == 2 { OUTWARD } else { x };
+    let tip = sum(points[count - 1], (x, y));
+    points[count - 1] = tip;
+    if count > 2 && over.0.abs() < 20 {
+        points[count - 2].0 = tip.0;
+    }
+}
+
 /// Makes an arrow between places that touch long enough to be seen.
 fn stretch(points: &mut [Point]) {
     let way = difference(points[0], points[1]);
@@ -252,21 +298,20 @@ fn begin(to: Point, middle: Point, place: &Place) -> Point {
         Shape::Hex if to.0 == middle.0 => middle,
         Shape::Hex if place.pieces.is_empty() => sum(middle, of_length(difference(middle, to), BEGIN_EMPTY)),
         Shape::Hex => sum(middle, of_length(difference(middle, to), BEGIN)),
-        Shape::Disc(_) => stop(to, middle, shape),
+        Shape::Disc(_) => stop(to, middle, place),
         Shape::Box(..) => {
-            let inside = stop(to, middle, shape);
+            let inside = stop(to, middle, place);
             sum(inside, of_length(difference(middle, to), REACH - 4))
         }
     }
 }
 
-/// Where an arrow from one point stops that leads to the middle of a shape.
-fn stop(from: Point, middle: Point, shape: Shape) -> Point {
-    let back = difference(middle, from);
+/// Where an arrow from one point stops that leads to the middle of a place.
+fn stop(from: Point, middle: Point, place: &Place) -> Point {
+    let (back, shape) = (difference(middle, from), place.shape);
     let distance = match shape {
-        Shape::Hex if back.0 != 0 && back.1 > 0 => END_BELOW,
         Shape::Hex => END,
-        Shape::Disc(radius) => radius + 3,
+        Shape::Disc(radius) => reach(place, radius).0 + 3,
         Shape::Box(..) => {
             let (half, length) = (shape.half(), length(back));
             let along = |half: i32, way: i32| if way == 0 { i32::MAX } else { half * length / way.abs() };
@@ -276,20 +321,31 @@ fn stop(from: Point, middle: Point, shape: Shape) -> Point {
     sum(middle, of_length(back, distance.min(length(back))))
 }
 
-/// Line and tip of an arrow through some points.
-fn shaft(points: &[Point]) -> String {
-    let &[.., before, tip] = points else { return String::new() };
+/// The corners of an arrow's tip.
+fn tips(points: &[Point]) -> Option<[Point; 3]> {
+    let &[.., before, tip] = points else { return None };
     let back = of_length(difference(tip, before), TIP);
     let base = sum(tip, back);
-    let wing = of_length(turned(back), 12);
-    let tips = [tip, sum(base, wing), difference(wing, base)];
+    let wing = of_length(turned(back), 10);
+    Some([tip, sum(base, wing), difference(wing, base)])
+}
+
+/// The line of an arrow through some points.
+fn shaft(points: &[Point]) -> String {
+    let Some(tips) = tips(points) else { return String::new() };
     let mut shaft = points.to_vec();
-    shaft[points.len() - 1] = base;
-    let (x, y) = points[0];
+    shaft[points.len() - 1] = (i32::midpoint(tips[1].0, tips[2].0), i32::midpoint(tips[1].1, tips[2].1));
     format!(
-        "<polyline class=\"trail\" points=\"{0}\"/><polyline class=\"path\" points=\"{0}\"/>\
-         <circle class=\"tip\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/><polygon class=\"tip\" points=\"{1}\"/>",
-        listed(&shaft),
+        "<polyline class=\"trail\" points=\"{0}\"/><polyline class=\"path\" points=\"{0}\"/>",
+        listed(&shaft)
+    )
+}
+
+/// A dot where an arrow begins, and its tip.
+fn ends(points: &[Point]) -> String {
+    let (Some(tips), Some((x, y))) = (tips(points), points.first()) else { return String::new() };
+    format!(
+        "<circle class=\"tip\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/><polygon class=\"tip\" points=\"{}\"/>",
         listed(&tips)
     )
 }
@@ -302,7 +358,10 @@ fn kind_class(kind: ArrowKind) -> &'static str {
     }
 }
 
+/// Where a short arrow runs.
+const SAMPLE: [Point; 2] = [(-30, 0), (30, 0)];
+
 /// A short arrow for the key.
 pub fn sample(kind: ArrowKind, livery: Livery) -> String {
-    group(&format!("{} {}", livery.word(), kind_class(kind)), kind.word(), &shaft(&[(-30, 0), (30, 0)]))
+    group(&format!("{} {}", livery.word(), kind_class(kind)), kind.word(), &(shaft(&SAMPLE) + &ends(&SAMPLE)))
 }

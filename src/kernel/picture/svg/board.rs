@@ -8,26 +8,42 @@ use super::room::{Rect, Taken};
 use super::standing::Standing;
 use super::words::{self, Words};
 use crate::kernel::picture::SideKind;
-use crate::kernel::picture::hexes::CORNERS;
+use crate::kernel::picture::hexes::{CORNERS, HALF};
 use crate::kernel::picture::scene::{Ground, Place, Point, Scene, Shape, Water, Way, WayKind};
 
-/// Everything from the ground up, what is drawn later on top; and the room that it takes.
-pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
+/// A board that is drawn.
+pub struct Drawn {
+    /// Everything from the ground up, what is drawn later on top.
+    pub layers: String,
+    /// The room that it takes.
+    pub room: Rect,
+    /// The heads of places whose names found no room.
+    pub left_out: Vec<String>,
+}
+
+/// Draws the board.
+pub fn draw(scene: &Scene, id: &str) -> Drawn {
     let mut taken = Taken::default();
     // Arrows as they would run alone: words make way for them where they can.
     let mut straight = Taken::default();
-    courses(scene, &taken).for_each(|course| straight.add_line(&course.points));
-    let mut words: Vec<Words> = Vec::new();
-    let mut standing = Vec::new();
+    for course in courses(scene, &taken) {
+        straight.add_line(&course.points);
+        course.tip().into_iter().for_each(|tip| straight.add(tip));
+    }
+    let (mut words, mut standing, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     for place in &scene.places {
-        let own = words::fixed(place, &straight);
-        standing.push(Standing::of(place, &own));
+        let (own, pieces, is_named) = furnish(place, &straight);
+        if !is_named {
+            left_out.push(place.head.clone());
+        }
         words.extend(own);
+        standing.push(pieces);
     }
     words.iter().for_each(|words| taken.add(words.rect()));
     standing.iter().flat_map(Standing::rects).for_each(|rect| taken.add(rect));
     let courses: Vec<Course> = courses(scene, &taken).collect();
     courses.iter().for_each(|course| taken.add_line(&course.points));
+    courses.iter().filter_map(Course::tip).for_each(|tip| taken.add(tip));
     words.extend(beside_discs(scene, &mut taken));
     let (marks, marked) = marks::draw(scene, &mut taken);
     let mut figures = Vec::new();
@@ -42,7 +58,8 @@ pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
     let ways: String = scene.ways.iter().filter_map(|way| draw_way(scene, way)).collect();
     let places: String = scene.places.iter().map(|place| draw_place(place, id)).collect();
     let waters: String = scene.waters.iter().map(draw_water).collect();
-    let arrows = labelled("movements and attacks", &courses.iter().map(Course::draw).collect::<String>());
+    let arrows = courses.iter().map(Course::draw).chain(courses.iter().map(Course::draw_ends));
+    let arrows = labelled("movements and attacks", &arrows.collect::<String>());
     let names = words.iter().map(Words::draw).chain(standing.iter().map(Standing::words));
     let names = labelled("names", &names.collect::<String>());
     let pieces = labelled("pieces", &standing.iter().map(Standing::draw).collect::<String>());
@@ -59,7 +76,20 @@ pub fn draw(scene: &Scene, id: &str) -> (String, Rect) {
         labelled("figures beside arrows", &figures.iter().map(Words::draw).collect::<String>()),
         labelled("marks", &marks),
     ];
-    (layers.join("\n"), room.unwrap_or(Rect { low: (0, 0), high: (0, 0) }))
+    Drawn { layers: layers.join("\n"), room: room.unwrap_or(Rect { low: (0, 0), high: (0, 0) }), left_out }
+}
+
+/// The words and the pieces of a place, and whether it could be named: its name gives way to pieces.
+fn furnish<'a>(place: &'a Place, arrows: &Taken) -> (Vec<Words>, Standing<'a>, bool) {
+    if let Some(words) = words::named(place, arrows) {
+        let standing = Standing::of(place, &words, arrows);
+        if !standing.is_crowded() {
+            return (words, standing, true);
+        }
+    }
+    let words = words::fixed(place, arrows);
+    let standing = Standing::of(place, &words, arrows);
+    (words, standing, !words::has_name(place))
 }
 
 /// All arrows that there is a place for.
@@ -79,10 +109,10 @@ fn beside_discs(scene: &Scene, taken: &mut Taken) -> Vec<Words> {
     }
     let mut words = Vec::new();
     for place in discs {
-        let spots = words::beside(place);
-        let Some(own) = spots.into_iter().min_by_key(|words| taken.covered(words.rect())) else { continue };
-        taken.add(own.rect());
-        words.push(own);
+        let covered = |lines: &Vec<Words>| lines.iter().map(|line| taken.covered(line.rect())).sum::<i32>();
+        let Some(own) = words::beside(place).into_iter().min_by_key(covered) else { continue };
+        own.iter().for_each(|line| taken.add(line.rect()));
+        words.extend(own);
     }
     words
 }
@@ -123,7 +153,7 @@ fn outline(shape: Shape, centre: Point, within: i32, class: &str, fill: &str) ->
     let fill = if fill.is_empty() { "\"".to_owned() } else { format!("\" fill=\"{fill}\"") };
     match shape {
         Shape::Hex => {
-            let corner = |(x, y): Point| sum(centre, (x - x * within / 52, y - y * within / 52));
+            let corner = |(x, y): Point| sum(centre, (x - x * within / HALF.1, y - y * within / HALF.1));
             format!("<polygon class=\"{class}{fill} points=\"{}\"/>", listed(&CORNERS.map(corner)))
         }
         Shape::Box(width, height) => {

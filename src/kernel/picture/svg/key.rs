@@ -8,19 +8,19 @@ use crate::kernel::picture::scene::{MarkKind, Point, Scene};
 use std::collections::BTreeSet;
 
 /// Size of letters.
-const SIZE: i32 = 24;
+const SIZE: i32 = 28;
 
 /// From one row of signs to the next.
-const ROW: i32 = 58;
+const ROW: i32 = 62;
 
 /// From one line of text to the next.
-const LINE: i32 = 34;
+const LINE: i32 = 40;
 
 /// From the left end of a sign to its words.
-const SIGN: i32 = 92;
+const SIGN: i32 = 106;
 
-/// The key below `top`, and where it ends.
-pub fn draw(scene: &Scene, id: &str, page: i32, top: i32) -> (String, i32) {
+/// The key below `top`, with the names that found no room on the board, and where it ends.
+pub fn draw(scene: &Scene, left_out: &[String], id: &str, page: i32, top: i32) -> (String, i32) {
     let mut parts = String::new();
     let (mut x, mut y) = (MARGIN, top + ROW / 2);
     for (sign, word) in signs(scene, id) {
@@ -33,7 +33,8 @@ pub fn draw(scene: &Scene, id: &str, page: i32, top: i32) -> (String, i32) {
         x += wide;
     }
     let mut y = if parts.is_empty() { top } else { y + ROW / 2 + 4 };
-    for text in scene.notes.iter().flat_map(|note| wrapped(note, SIZE, page - 2 * MARGIN)) {
+    let names = (!left_out.is_empty()).then(|| format!("Names: {}.", left_out.join("; ")));
+    for text in scene.notes.iter().chain(&names).flat_map(|note| wrapped(note, SIZE, page - 2 * MARGIN)) {
         y += LINE;
         parts += &write((MARGIN, y), "line", &text);
     }

@@ -1,56 +1,43 @@
 //! Marks of what happened in a place: a burst for a fight, a ring for a loss, a box for what was taken.
 
-use super::pen::{bold, group, sum, write_sized};
+use super::pen::{bold, group, sum, write};
 use super::room::{Rect, Taken};
 use crate::kernel::picture::scene::{Mark, MarkKind, Place, Point, Scene, Shape};
 
 /// Size of the letters in a mark.
-const SIZE: i32 = 20;
-
-/// Sizes in hundredths, the largest first: on a hex, in a narrow rectangle, elsewhere.
-const ON_HEX: &[i32] = &[80, 72, 66, 60];
-const NARROW: &[i32] = &[90, 80, 70, 62];
-const WIDE: &[i32] = &[100, 85];
+const SIZE: i32 = 28;
 
 /// The marks of all places, each where it covers the least, and what they cover.
 pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
     let (mut drawn, mut rects) = (String::new(), Vec::new());
+    let board = scene.places.iter().map(|place| Rect::around(place.centre, place.shape.half()));
+    let Some(board) = board.reduce(Rect::joined) else { return (drawn, rects) };
     for place in &scene.places {
         for mark in &place.marks {
-            let Some((scale, rect)) = lay(place, mark, taken) else { continue };
+            let Some(rect) = lay(place, mark, board, taken) else { continue };
             let (x, y) = rect.middle();
             taken.add(rect);
             rects.push(rect);
-            let size = if scale == 100 { String::new() } else { format!(" scale(0.{scale})") };
             let sign = badge(mark);
-            drawn +=
-                &group("mark", &mark.name, &format!("<g transform=\"translate({x},{y}){size}\">{sign}</g>"));
+            drawn += &group("mark", &mark.name, &format!("<g transform=\"translate({x},{y})\">{sign}</g>"));
         }
     }
     (drawn, rects)
 }
 
-/// The largest of its sizes in which a mark finds room, and where; if it finds none, where it covers the least.
-fn lay(place: &Place, mark: &Mark, taken: &Taken) -> Option<(i32, Rect)> {
-    let try_at = |scale: i32, is_on_edge: bool| {
-        let half = half(mark);
-        let half = (half.0 * scale / 100, half.1 * scale / 100);
-        let spot = taken.free(half, spots(place, half, is_on_edge))?;
-        Some((scale, Rect::around(spot, half)))
-    };
-    let edges = [false, true].into_iter();
-    let tries =
-        edges.flat_map(|edge| scales(place.shape).iter().filter_map(move |scale| try_at(*scale, edge)));
-    tries.min_by_key(|(_, rect)| taken.hidden(*rect))
-}
-
-/// In hundredths; smaller where there is little room.
-fn scales(shape: Shape) -> &'static [i32] {
-    match shape {
-        Shape::Hex => ON_HEX,
-        Shape::Box(wide, high) if wide.min(high) < 100 => NARROW,
-        _ => WIDE,
-    }
+/// Where a mark covers the least: within its place, or if that hides something, about the edge; never beyond the board,
+/// which would become wider by it.
+fn lay(place: &Place, mark: &Mark, board: Rect, taken: &Taken) -> Option<Rect> {
+    let half = half(mark);
+    let tries = [false, true].into_iter().filter_map(|is_on_edge| {
+        let mut spots = spots(place, half, is_on_edge);
+        if !matches!(place.shape, Shape::Disc(_)) {
+            spots.retain(|spot| board.joined(Rect::around(*spot, half)) == board);
+        }
+        let spot = taken.free(half, spots)?;
+        Some(Rect::around(spot, half))
+    });
+    tries.min_by_key(|rect| taken.hidden(*rect))
 }
 
 /// Where a mark of half a size may lie; in a rectangle wholly within, or with its middle about the edge.
@@ -96,9 +83,9 @@ fn spots(place: &Place, half: Point, is_on_edge: bool) -> Vec<Point> {
 fn half(mark: &Mark) -> Point {
     let wide = bold(&mark.text, SIZE) / 2;
     match mark.kind {
-        MarkKind::Fought => (29.max(wide + 10), 28),
-        MarkKind::Lost => (20.max(wide + 6), 20),
-        MarkKind::Taken => (25.max(wide + 7), 17),
+        MarkKind::Fought => (wide * 9 / 8 + 4, 16),
+        MarkKind::Lost => (16.max(wide + 7), 16),
+        MarkKind::Taken => (wide + 9, 17),
     }
 }
 
@@ -113,7 +100,7 @@ pub fn badge(mark: &Mark) -> String {
     };
     let sign = match mark.kind {
         MarkKind::Fought => {
-            let points = BURST.map(|(px, py)| format!("{},{py}", px * x / 29));
+            let points = BURST.map(|(px, py)| format!("{},{}", px * x / 100, py * y / 100));
             format!("<polygon class=\"fought\" points=\"{}\"/>", points.join(" "))
         }
         MarkKind::Lost => plate("lost", y - 1),
@@ -121,29 +108,35 @@ pub fn badge(mark: &Mark) -> String {
     };
     let text = match (mark.kind, mark.text.as_str()) {
         (MarkKind::Lost, "") => "<path class=\"cross-core\" d=\"M-8,-8 L8,8 M-8,8 L8,-8\"/>".to_owned(),
-        (_, text) => write_sized((0, 7), "badge", SIZE, text),
+        (_, text) => write((0, 10), "badge", text),
     };
     sign + &text
 }
 
-/// The points of a burst.
-const BURST: [Point; 18] = [
-    (0, -28),
-    (7, -18),
-    (18, -22),
-    (17, -10),
-    (28, -7),
-    (21, 2),
-    (27, 12),
-    (15, 14),
-    (13, 25),
-    (3, 19),
-    (-7, 27),
-    (-11, 16),
-    (-23, 17),
-    (-20, 6),
-    (-29, 0),
-    (-20, -7),
-    (-22, -18),
-    (-10, -17),
+/// The points of a burst, in hundredths of half its width and height: its letters have room between the inner ones.
+const BURST: [Point; 24] = [
+    (-48, -98),
+    (-24, -72),
+    (4, -100),
+    (26, -72),
+    (50, -96),
+    (68, -70),
+    (94, -88),
+    (84, -36),
+    (100, 2),
+    (84, 38),
+    (92, 90),
+    (68, 70),
+    (46, 100),
+    (24, 72),
+    (-2, 98),
+    (-26, 72),
+    (-52, 100),
+    (-68, 70),
+    (-94, 86),
+    (-84, 36),
+    (-100, -4),
+    (-84, -38),
+    (-92, -90),
+    (-68, -70),
 ];

@@ -52,17 +52,14 @@ fn advance(letter: char) -> i32 {
     match letter {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' => 32,
         'f' | 't' | 'r' | 'I' | '-' | ' ' | '/' | '(' | ')' | '!' => 40,
-        'm' | 'w' | 'M' | 'W' | '%' | '—' => 97,
+        'm' | 'M' | 'W' | '%' | '—' => 99,
+        'w' => 82,
+        'c' | 's' | 'z' => 55,
         '→' | '←' | '↑' | '↓' | '×' | '+' | '=' | '<' | '>' => 84,
         'D' | 'G' | 'H' | 'N' | 'O' | 'Q' | 'U' | 'Ö' => 78,
         'A'..='Z' | 'Å' | 'Ä' => 71,
         _ => 63,
     }
-}
-
-/// The largest size up to `most` in which a text keeps within `room`, but none below `least`.
-pub fn fitting(text: &str, room: i32, most: i32, least: i32) -> i32 {
-    (least..=most).rev().find(|size| width(text, *size) <= room).unwrap_or(least)
 }
 
 /// A text in lines of at most a width.

@@ -3,13 +3,13 @@
 //! Red is light and blue dark, green hatched, yellow dotted, purple chequered, and an initial stands by, so that colour
 //! is never needed to tell them apart.
 
-use super::pen::{bold, line, sum, write, write_sized};
+use super::pen::{bold, line, sum, write};
 use super::room::Rect;
 use crate::kernel::picture::Symbol;
 use crate::kernel::picture::scene::{Piece, Point, Sign};
 
 /// Size of the letters below a piece.
-const LABEL: i32 = 23;
+const LABEL: i32 = 27;
 
 /// How much room a piece takes in a row.
 pub fn room(piece: &Piece) -> i32 {
@@ -17,10 +17,16 @@ pub fn room(piece: &Piece) -> i32 {
         Sign::Unit(_) => 66,
         Sign::Pawn => 36,
         Sign::Cannon => 58,
-        Sign::Disc => 52,
-        Sign::Marshal | Sign::Flag | Sign::Card => 42,
+        Sign::Disc => 58,
+        Sign::Flag => 48,
+        Sign::Marshal | Sign::Card => 42,
     };
     sign.max(bold(&piece.label, LABEL) + 6)
+}
+
+/// Whether there are letters on a piece or below it.
+pub fn has_letters(piece: &Piece) -> bool {
+    !piece.initial.is_empty() || !piece.label.is_empty()
 }
 
 /// What a piece covers around its middle: its sign, and the words beside it and below it.
@@ -30,17 +36,17 @@ pub fn parts(piece: &Piece) -> Vec<Rect> {
         Sign::Pawn => (17, -25, 25),
         Sign::Marshal => (20, -36, 25),
         Sign::Cannon => (28, -19, 25),
-        Sign::Disc => (26, -26, 26),
-        Sign::Flag => (20, -24, 26),
+        Sign::Disc => (28, -28, 28),
+        Sign::Flag => (22, -28, 28),
         Sign::Card => (18, -23, 23),
     };
     let mut parts = vec![Rect { low: (-x, up), high: (x, down) }];
     if matches!(piece.sign, Sign::Unit(_)) && !piece.initial.is_empty() {
-        parts.push(Rect { low: (-50, -10), high: (-x, 10) });
+        parts.push(Rect { low: (-54, -2), high: (-x, 18) });
     }
     if !piece.label.is_empty() {
-        let (half, base) = (bold(&piece.label, LABEL) / 2, below(piece.sign));
-        parts.push(Rect { low: (-half, base - LABEL * 3 / 4), high: (half, base + 3) });
+        let (half, (x, y)) = (bold(&piece.label, LABEL) / 2, below(piece.sign));
+        parts.push(Rect { low: (x - half, y - LABEL * 3 / 4), high: (x + half, y + 1) });
     }
     parts
 }
@@ -63,10 +69,10 @@ fn grouped(piece: &Piece, parts: &str) -> String {
 pub fn words(piece: &Piece, at: Point) -> String {
     let mut words = String::new();
     if let (Sign::Unit(_), false) = (piece.sign, piece.initial.is_empty()) {
-        words += &write(sum(at, (-41, 7)), "beside halo", &piece.initial);
+        words += &write(sum(at, (-43, 18)), "beside halo", &piece.initial);
     }
     if !piece.label.is_empty() {
-        words += &write(sum(at, (0, below(piece.sign))), "label halo", &piece.label);
+        words += &write(sum(at, below(piece.sign)), "label halo", &piece.label);
     }
     words
 }
@@ -84,12 +90,12 @@ fn shape(piece: &Piece, at: Point) -> String {
     parts
 }
 
-/// How far below the middle of a sign the baseline of its label lies.
-fn below(sign: Sign) -> i32 {
+/// Where the middle of the label's baseline lies below a sign: that of a counter leaves the arrows on its right more room.
+fn below(sign: Sign) -> Point {
     match sign {
-        Sign::Unit(_) => 41,
-        Sign::Pawn | Sign::Marshal | Sign::Cannon => 46,
-        Sign::Disc | Sign::Flag | Sign::Card => 44,
+        Sign::Unit(_) => (-4, 46),
+        Sign::Pawn | Sign::Marshal | Sign::Cannon => (0, 50),
+        Sign::Disc | Sign::Flag | Sign::Card => (0, 52),
     }
 }
 
@@ -102,25 +108,21 @@ fn sign(piece: &Piece, at: Point) -> String {
         Sign::Pawn => PAWN.to_owned(),
         Sign::Marshal => format!("{PAWN}{HAT}"),
         Sign::Cannon => CANNON.to_owned(),
-        Sign::Disc => "<circle class=\"body\" r=\"24\"/>".to_owned(),
+        Sign::Disc => "<circle class=\"body\" r=\"26\"/>".to_owned(),
         Sign::Flag => {
-            "<path class=\"sign staff\" d=\"M-14,24 V-22\"/><path class=\"body\" d=\"M-14,-22 H18 L10,-8 L18,6 H-14 z\"/>".to_owned()
+            "<path class=\"sign staff\" d=\"M-18,27 V-25\"/><path class=\"body\" d=\"M-18,-25 H22 L13,-9 L22,7 H-18 z\"/>".to_owned()
         }
         Sign::Card => "<rect class=\"body\" x=\"-16\" y=\"-21\" width=\"32\" height=\"42\" rx=\"5\"/>".to_owned(),
     };
     let drawn = format!("<g transform=\"translate({x},{y})\">{shapes}</g>");
-    let (place, class) = match piece.sign {
+    let place = match piece.sign {
         Sign::Unit(_) => return drawn,
-        Sign::Disc | Sign::Card => ((0, 8), "mono on"),
-        Sign::Flag => ((-1, -2), "mono small on"),
-        Sign::Pawn | Sign::Marshal => ((0, 14), "mono small on"),
-        Sign::Cannon => ((0, 0), "mono small on"),
+        Sign::Disc | Sign::Card => (0, 10),
+        Sign::Flag => (-3, 1),
+        Sign::Pawn | Sign::Marshal => (0, 16),
+        Sign::Cannon => (0, 0),
     };
-    match piece.initial.chars().count() {
-        0 => drawn,
-        1 | 2 => drawn + &write(sum(at, place), class, &piece.initial),
-        _ => drawn + &write_sized(sum(at, place), class, 19, &piece.initial),
-    }
+    if piece.initial.is_empty() { drawn } else { drawn + &write(sum(at, place), "mono on", &piece.initial) }
 }
 
 const PAWN: &str = "<path class=\"body\" d=\"M-15,23 L-8,-3 A10,10 0 1 1 8,-3 L15,23 z\"/>";
@@ -145,7 +147,7 @@ fn unit(symbol: Symbol) -> &'static str {
         Symbol::Dot => "<circle class=\"dot\" r=\"7\"/>",
         Symbol::Eye => "<circle class=\"sign\" r=\"12\"/><circle class=\"dot\" r=\"5\"/>",
         Symbol::Rounded => "<rect class=\"sign\" x=\"-22\" y=\"-11\" width=\"44\" height=\"22\" rx=\"11\"/>",
-        Symbol::Unknown => "<text class=\"mono on\" y=\"9\">?</text>",
+        Symbol::Unknown => "<text class=\"mono on\" y=\"10\">?</text>",
         Symbol::Blank => "",
     }
 }

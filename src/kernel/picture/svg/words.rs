@@ -1,23 +1,27 @@
 //! Words on a board: names of places and what else is said of them.
 
-use super::pen::{escape, fitting, sum, width, write, write_sized};
+use super::pen::{escape, sum, width, wrapped, write, write_sized};
 use super::room::{Rect, Taken};
 use crate::kernel::picture::scene::{Place, Point, Shape};
 
-/// From the edge of a rectangle to the words in it.
-const EDGE: i32 = 9;
+/// Size of letters: none are smaller, so that a board can be read on a phone.
+pub const SIZE: i32 = 28;
 
-/// The same in a rectangle with room to spare.
-const WIDE_EDGE: i32 = 14;
+/// The same on a hex, whose boards are not as wide.
+const ON_HEX: i32 = 27;
 
-/// No words are smaller than this where the place allows, so that they can be read on a phone.
-const LEAST: i32 = 20;
+/// From one line to the next.
+const LINE: i32 = 28;
 
-/// Names are cut off rather than smaller than this.
-const SMALL: i32 = 16;
+/// From the edge of a rectangle to the words in it, so that they leave its frame free; less where it is narrow.
+const EDGE: i32 = 10;
+const NARROW_EDGE: i32 = 8;
 
-/// Room that a narrow rectangle keeps for a piece.
-const PIECE: i32 = 52;
+/// Names beside a disc that are longer than this stand in two lines.
+const LONG: i32 = 190;
+
+/// Room that the number of a narrow rectangle and a piece below it take.
+const NUMBER_AND_PIECE: i32 = 88;
 
 /// Words in one line.
 #[derive(Clone, Debug)]
@@ -38,12 +42,12 @@ impl Words {
         Self { at, class, size, text: text.to_owned(), is_middle: true, is_turned: false }
     }
 
-    fn start(at: Point, size: i32, text: &str) -> Self {
-        Self { class: "start halo", is_middle: false, ..Self::middle(at, "", size, text) }
+    fn start(at: Point, text: &str) -> Self {
+        Self { class: "start halo", is_middle: false, ..Self::middle(at, "", SIZE, text) }
     }
 
-    fn turned(at: Point, size: i32, text: &str) -> Self {
-        Self { is_turned: true, ..Self::start(at, size, text) }
+    fn turned(at: Point, text: &str) -> Self {
+        Self { is_turned: true, ..Self::start(at, text) }
     }
 
     /// What they cover.
@@ -68,40 +72,53 @@ impl Words {
         }
         match self.class {
             // Their size is the class's.
-            "name halo" | "word halo" | "fine halo" => write(self.at, self.class, &self.text),
+            "name halo" | "word halo" => write(self.at, self.class, &self.text),
             class => write_sized(self.at, class, self.size, &self.text),
         }
     }
 }
 
-/// The words of a place; those at the lower end of a rectangle make way for arrows.
+/// The words of a place but for its name; those at the lower end of a rectangle make way for arrows.
 pub fn fixed(place: &Place, arrows: &Taken) -> Vec<Words> {
     match place.shape {
         Shape::Hex => {
             let around = |far: i32| sum(place.centre, (0, far));
-            let mut words = vec![Words::middle(around(-30), "name halo", 21, &place.head)];
-            if !place.foot.is_empty() && place.pieces.is_empty() {
-                words.push(Words::middle(around(42), "word halo", 20, &place.foot));
-            }
+            let mut words = vec![Words::middle(around(-39), "name halo", ON_HEX, &place.head)];
+            // The pattern tells the ground where an arrow ends on the word.
+            let foot = Words::middle(around(53), "word halo", ON_HEX, &place.foot);
+            let is_free = place.pieces.is_empty() && arrows.hidden(foot.rect()) == 0;
+            words.extend((is_free && !place.foot.is_empty()).then_some(foot));
             words
         }
         Shape::Disc(_) => Vec::new(),
-        Shape::Box(wide, high) => in_box(place, wide, high, arrows),
+        Shape::Box(..) => {
+            let (number, _) = number_and_name(place);
+            Inside::of(place).fixed(number, &[0, LINE], arrows)
+        }
     }
 }
 
-/// The words beside a disc, wherever they may stand: below it, if there is room.
-pub fn beside(place: &Place) -> Vec<Words> {
-    let Shape::Disc(radius) = place.shape else { return Vec::new() };
-    if place.head.is_empty() {
-        return Vec::new();
+/// The same with the name, which a rectangle's head has after its number; none where there is no name, or no room.
+pub fn named(place: &Place, arrows: &Taken) -> Option<Vec<Words>> {
+    let (Shape::Box(..), (number, Some(name))) = (place.shape, number_and_name(place)) else { return None };
+    let inside = Inside::of(place);
+    if width(&place.head, SIZE) <= inside.width() {
+        return Some(inside.fixed(&place.head, &[0], arrows));
     }
-    let (class, size) =
-        if radius < 15 { ("fine halo", 20) } else { ("halo", fitting(&place.head, 200, 22, 17)) };
-    let reach = if place.pieces.is_empty() { radius } else { radius.max(26) };
-    let half = width(&place.head, size) / 2;
-    let (below, above, level) = (reach + size - 1, -reach - 5, size / 3);
-    let side = reach + 4 + half;
+    let lines = inside.name(name)?;
+    let is_free = lines.iter().all(|line| arrows.hidden(line.rect()) == 0);
+    is_free.then(|| inside.fixed(number, &[0], arrows).into_iter().chain(lines).collect())
+}
+
+/// The words beside a disc, wherever they may stand: below it, if there is room.
+pub fn beside(place: &Place) -> Vec<Vec<Words>> {
+    let Shape::Disc(radius) = place.shape else { return Vec::new() };
+    let lines = wrapped(&place.head, SIZE, LONG);
+    let (wide, tall) = reach(place, radius);
+    let half = lines.iter().map(|line| width(line, SIZE)).max().unwrap_or(0) / 2;
+    let more = LINE * (lines.len() as i32 - 1);
+    let (below, above, level) = (tall + SIZE - 3, -tall - 6 - more, SIZE * 3 / 8 - more / 2);
+    let side = wide + 4 + half;
     let aside = (half - 8).max(0);
     let spots = [
         (0, below),
@@ -113,84 +130,170 @@ pub fn beside(place: &Place) -> Vec<Words> {
         (aside, above),
         (-aside, above),
     ];
-    spots.map(|spot| Words::middle(sum(place.centre, spot), class, size, &place.head)).to_vec()
+    let at = |spot: Point| {
+        let rows = lines.iter().zip((0..).step_by(LINE as usize));
+        rows.map(|(line, down)| Words::middle(sum(place.centre, sum(spot, (0, down))), "halo", SIZE, line))
+            .collect()
+    };
+    spots.map(at).to_vec()
 }
 
-/// Words in a rectangle: its name above, what else there is to say of it below; up its edges where it is narrow.
-fn in_box(place: &Place, wide: i32, high: i32, arrows: &Taken) -> Vec<Words> {
-    let edge = if wide.min(high) < 150 { EDGE } else { WIDE_EDGE };
-    let (left, top) = (place.centre.0 - wide / 2 + edge, place.centre.1 - high / 2 + edge);
-    let (right, bottom) = (left + wide - 2 * edge, top + high - 2 * edge);
-    let room = wide - 2 * edge;
-    let most = if wide.min(high) < 150 { 22 } else { 24 };
-    let is_narrow = high > 2 * wide;
-    let mut words = Vec::new();
-    // The turned foot stands at the right edge, so that it leaves the left one to the name.
-    let mut floor = bottom;
-    if !place.foot.is_empty() {
-        if is_narrow && width(&place.foot, LEAST) > room {
-            words.push(Words::turned((right - 4, bottom), 22, &place.foot));
-        } else {
-            let size = fitting(&place.foot, room, most.min(22), 11);
-            let at = |x: i32| Words::start((x, bottom - size / 6), size, &place.foot);
-            let ends = [left, right - width(&place.foot, size)].map(at).into_iter();
-            words.extend(ends.min_by_key(|words| arrows.covered(words.rect())));
-            floor = bottom - size - 4;
+/// How far a disc reaches to the side and up and down, with the pieces on it, which stand in rows of two.
+pub fn reach(place: &Place, radius: i32) -> Point {
+    let one = radius.max(28);
+    match place.pieces.len() {
+        0 => (radius, radius),
+        1 => (one, one),
+        2 => (58, one),
+        _ => (58, 58),
+    }
+}
+
+/// Whether a rectangle has a name that takes lines of its own.
+pub fn has_name(place: &Place) -> bool {
+    matches!(place.shape, Shape::Box(..)) && number_and_name(place).1.is_some()
+}
+
+/// What the head of a place begins with, and the name after it.
+fn number_and_name(place: &Place) -> (&str, Option<&str>) {
+    place.head.split_once(' ').map_or((place.head.as_str(), None), |(number, name)| (number, Some(name)))
+}
+
+/// The room for words in a rectangle.
+struct Inside<'a> {
+    place: &'a Place,
+    room: Rect,
+    /// Words that are too long run up its edges.
+    is_narrow: bool,
+}
+
+impl<'a> Inside<'a> {
+    fn of(place: &'a Place) -> Self {
+        let (wide, high) = place.shape.half();
+        let edge = if wide < 40 { NARROW_EDGE } else { EDGE };
+        Self {
+            place,
+            room: Rect::around(place.centre, (wide - edge, high - edge)),
+            is_narrow: high > 2 * wide,
         }
     }
-    let line = |row: i32, size: i32, text: &str| Words::start((left, top + row + size * 3 / 4), size, text);
-    let up = |length: i32, text: &str| {
-        let size = fitting(text, length, most, SMALL);
-        Words::turned((left + size * 3 / 4, floor), size, &cut(text, size, length))
-    };
-    let head = place.head.as_str();
-    let one = |text: &str| fitting(text, room, most, 11);
-    let Some((id, name)) = head.split_once(' ').filter(|_| width(head, most) > room) else {
-        match at_hyphen(head).filter(|_| width(head, LEAST) > room) {
-            _ if width(head, LEAST) <= room => words.push(line(0, one(head), head)),
-            _ if is_narrow => words.push(up(floor - top, head)),
-            Some((first, rest)) if high >= 90 => {
-                let size = fitting(first, room, most, SMALL);
-                words.extend([line(0, size, first), line(size, size, rest)]);
+
+    fn width(&self) -> i32 {
+        self.room.high.0 - self.room.low.0
+    }
+
+    /// Above which words of the head stay.
+    fn floor(&self) -> i32 {
+        let foot = self.place.foot.as_str();
+        let is_turned = self.is_narrow && width(foot, SIZE) > self.width();
+        if foot.is_empty() || is_turned { self.room.high.1 } else { self.room.high.1 - LINE }
+    }
+
+    /// A line from the upper end.
+    fn line(&self, number: i32, text: &str) -> Words {
+        Words::start(sum(self.room.low, (0, SIZE * 3 / 4 + LINE * number)), text)
+    }
+
+    /// A text up the left edge.
+    fn up(&self, text: &str) -> Words {
+        Words::turned((self.room.low.0 + SIZE * 3 / 4, self.floor()), text)
+    }
+
+    /// The foot, and the head at the first of some distances from the upper end where it leaves arrows free.
+    fn fixed(&self, head: &str, downs: &[i32], arrows: &Taken) -> Vec<Words> {
+        let mut words = self.foot(arrows);
+        match head.find('-').map(|at| head.split_at(at)) {
+            Some((first, rest)) if width(head, SIZE) > self.width() => {
+                words.extend([self.line(0, first), self.line(1, rest)]);
             }
-            _ => words.push(line(0, one(head), head)),
+            _ if self.is_narrow && width(head, SIZE) > self.width() => words.push(self.up(head)),
+            _ => {
+                let top = self.room.low.1 + SIZE * 3 / 4;
+                let heights: Vec<i32> = downs.iter().map(|down| top + down).collect();
+                words.push(self.at_an_end(&heights, head, arrows));
+            }
         }
-        return words;
-    };
-    words.push(line(0, one(id), id));
-    let below = most + 2;
-    if width(name, SMALL) <= room || !is_narrow && (high < 150 || !name.contains(' ')) {
-        let size = fitting(name, room, most - 2, SMALL);
-        let name = cut(name, size, room);
-        // In a low rectangle the name leaves the room beside its number to a piece.
-        words.push(if high < 110 {
-            Words::start((left, floor), size, &name)
-        } else {
-            line(below, size, &name)
-        });
-    } else if is_narrow {
-        words.push(up(floor - top - below - PIECE, name));
-    } else {
-        let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
-        let size = fitting(first, room, most - 2, SMALL).min(fitting(rest, room, most - 2, SMALL));
-        words.extend([
-            line(below, size, &cut(first, size, room)),
-            line(below + size, size, &cut(rest, size, room)),
-        ]);
+        words
     }
-    words
+
+    /// At the lower end; in a narrow rectangle up the right edge, so that the left one is left to the name.
+    fn foot(&self, arrows: &Taken) -> Vec<Words> {
+        let (foot, (right, bottom)) = (self.place.foot.as_str(), self.room.high);
+        if foot.is_empty() {
+            return Vec::new();
+        }
+        if self.is_narrow && width(foot, SIZE) > self.width() {
+            let below_number = self.room.low.1 + LINE + width(foot, SIZE);
+            let spots = [bottom, below_number].map(|y| Words::turned((right - 2, y), foot));
+            return freest(spots, arrows).into_iter().collect();
+        }
+        vec![self.at_an_end(&[bottom - SIZE / 6], foot, arrows)]
+    }
+
+    /// A line at the first of some heights, at the left end or the right one, where it leaves arrows free.
+    fn at_an_end(&self, heights: &[i32], text: &str, arrows: &Taken) -> Words {
+        let ends = [self.room.low.0, self.room.high.0 - width(text, SIZE)];
+        let spots = heights.iter().flat_map(|y| ends.map(|x| Words::start((x, *y), text)));
+        freest(spots, arrows).unwrap_or_else(|| self.line(0, text))
+    }
+
+    /// A name in lines below the number, or up the edge.
+    fn name(&self, name: &str) -> Option<Vec<Words>> {
+        let tall = self.floor() - self.room.low.1;
+        if self.is_narrow {
+            let has_room = width(name, SIZE) <= tall - NUMBER_AND_PIECE && self.width() >= 2 * SIZE - 6;
+            return has_room.then(|| vec![self.up(name)]);
+        }
+        let lines = broken(name, self.width())?;
+        let has_room = LINE * (1 + lines.len() as i32) <= tall;
+        has_room.then(|| (1..).zip(&lines).map(|(number, line)| self.line(number, line)).collect())
+    }
 }
 
-/// A text, or as much of its beginning as there is room for.
-fn cut(text: &str, size: i32, room: i32) -> String {
-    if width(text, size) <= room {
-        return text.to_owned();
-    }
-    let fits = |n: &usize| width(text.chars().take(*n).collect::<String>().as_str(), size) + size / 3 <= room;
-    let count = (1..text.chars().count()).rev().find(fits).unwrap_or(0);
-    text.chars().take(count).chain(['.']).collect()
+/// The first of some words that cover the least of the arrows.
+fn freest(spots: impl IntoIterator<Item = Words>, arrows: &Taken) -> Option<Words> {
+    spots.into_iter().min_by_key(|words| arrows.covered(words.rect()))
 }
 
-fn at_hyphen(text: &str) -> Option<(&str, &str)> {
-    text.find('-').map(|place| text.split_at(place + 1))
+/// A text in lines of at most a width; words that are too long are broken before a syllable.
+fn broken(text: &str, room: i32) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    for word in text.split(' ') {
+        let mut rest = word;
+        while width(rest, SIZE) > room {
+            let first = |at: &usize| format!("{}-", &rest[..*at]);
+            let at = syllables(rest).rfind(|at| width(&first(at), SIZE) <= room)?;
+            lines.push(first(&at));
+            rest = &rest[at..];
+        }
+        lines.push(rest.to_owned());
+    }
+    Some(lines)
+}
+
+/// Where a word may be broken: between two letters at either end, before a consonant that a vowel follows.
+fn syllables(word: &str) -> impl DoubleEndedIterator<Item = usize> {
+    let is_vowel = |letter: char| "aeiouyåäöæøüé".contains(letter);
+    let letters: Vec<(usize, char)> = word.char_indices().collect();
+    let pairs: Vec<[(usize, char); 2]> = letters.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    let last = pairs.len().saturating_sub(1);
+    let breaks = pairs.into_iter().enumerate().filter(move |(number, [one, next])| {
+        (2..=last).contains(number) && one.1.is_alphabetic() && !is_vowel(one.1) && is_vowel(next.1)
+    });
+    breaks.map(|(_, [(at, _), _])| at).collect::<Vec<_>>().into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_broken_before_syllables() {
+        let lines = |name: &str, room: i32| broken(name, room).unwrap_or_default().join("|");
+        assert_eq!(lines("Forum Novum", 120), "Forum|Novum");
+        assert_eq!(lines("Universitas", 120), "Univer-|sitas");
+        assert_eq!(lines("Praetorium", 120), "Prae-|torium");
+        assert_eq!(lines("Äöbåra", 60), "Äö-|båra");
+        assert_eq!(broken("Xxxxxxxxxxxx", 60), None);
+    }
 }
