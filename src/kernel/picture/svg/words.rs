@@ -292,7 +292,7 @@ mod tests {
         let lines = |name: &str, room: i32| broken(name, room).unwrap_or_default().join("|");
         assert_eq!(lines("Forum Novum", 120), "Forum|Novum");
         assert_eq!(lines("Universitas", 120), "Univer-|sitas");
-        assert_eq!(lines("Praetorium", 120), "Prae-|torium");
+        assert_eq!(lines("Praetorium", 120), "Praeto-|rium");
         assert_eq!(lines("Äöbåra", 60), "Äö-|båra");
         assert_eq!(broken("Xxxxxxxxxxxx", 60), None);
     }
