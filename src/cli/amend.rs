@@ -34,7 +34,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// The seat that consents
     #[arg(long)]
     seat: String,
@@ -186,13 +186,14 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&doc.to_text(context.charset));
     } else {
         let what = proposal.what.describe(chronicle);
+        let file = args.output.name();
         let text = match missing.as_slice() {
             [] => format!(
-                "All have consented: {what}. The referee carries it out, by: adjutant amend FILE --seat {REFEREE} --agree \
+                "All have consented: {what}. The referee carries it out, by: adjutant amend {file} --seat {REFEREE} --agree \
                  --with HIS-OWN-FILE -o next.yaml\n"
             ),
             [first, others @ ..] => format!(
-                "Proposed: {what}; {} {} yet to consent, by: adjutant amend FILE --seat {first} --agree -o agreed.yaml\n",
+                "Proposed: {what}; {} {} yet to consent, by: adjutant amend {file} --seat {first} --agree -o agreed.yaml\n",
                 missing.join(" and "),
                 if others.is_empty() { "has" } else { "have" },
             ),
@@ -391,7 +392,7 @@ fn must_have_done_its_part(
     let Some(what) = what else { return Ok(()) };
     let message =
         format!("{seat} owes {what} in step {} itself, and {accused} cannot be waited for alone", need.step);
-    let hint = "lock and send your own first: adjutant lock GAME TURNFILE > locked.turn";
+    let hint = "lock and send your own first: adjutant lock FILE TURNFILE > locked.turn";
     Err(Failure::new(Kind::Broken, "amend/owes-too", message, Some(hint)))
 }
 

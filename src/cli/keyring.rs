@@ -94,14 +94,14 @@ impl Keyring {
             Failure::usage_hinted(
                 "key/unreadable",
                 format!("there is no key file {shown}"),
-                "adjutant keys new FILE makes one",
+                &format!("adjutant keys new {shown} makes one"),
             )
         })?;
         let secret = Secret::read(&text).map_err(|error| {
             Failure::usage_hinted(
                 "key/unreadable",
                 format!("{shown}: {error}"),
-                "adjutant keys new FILE makes one",
+                "adjutant keys new NEWKEY makes one",
             )
         })?;
         let answers = read_list(&list_of(path))?;
@@ -349,9 +349,11 @@ impl Keyring {
             Some(last) if !matches!(part, Part::Consent | Part::End) && last.text != WITHDRAWN => {
                 let step = chronicle.need.step;
                 let message = format!("{seat} has consented to an amendment instead of step {step}");
-                let hint = "wait until it is carried out; if it was not sent, or comes to nothing: adjutant amend \
-                            FILE --seat SEAT --withdraw";
-                Err(Failure::new(Kind::Broken, "key/consented", message, Some(hint)))
+                let hint = format!(
+                    "wait until it is carried out; if it was not sent, or comes to nothing: adjutant amend FILE --seat {seat} \
+                     --withdraw"
+                );
+                Err(Failure::new(Kind::Broken, "key/consented", message, Some(&hint)))
             }
             _ => Ok(()),
         }
@@ -512,7 +514,7 @@ fn in_folder(game: &str, seat: &str) -> Result<PathBuf, Failure> {
         None => dirs::data_dir().map(|d| d.join("adjutant").join("keys")),
     };
     let Some(folder) = folder else {
-        let hint = format!("give --key FILE, or set {FOLDER} to a folder");
+        let hint = format!("give --key {game}.{seat}.key, or set {FOLDER} to a folder");
         return Err(Failure::usage_hinted("key/no-folder", "this machine has no place for keys", &hint));
     };
     Ok(folder.join(format!("{game}.{seat}.key")))
@@ -526,7 +528,7 @@ fn later_in_folder(first: &Path) -> Vec<PathBuf> {
 /// What to do where the key of a seat is not at hand.
 pub fn lost(seat: &str) -> String {
     format!(
-        "give it by --key FILE; if it is lost: adjutant keys new NEWKEY, then adjutant amend FILE --seat {seat} --re-key \
+        "give it by --key KEYFILE; if it is lost: adjutant keys new NEWKEY, then adjutant amend FILE --seat {seat} --re-key \
          NEWKEY"
     )
 }
