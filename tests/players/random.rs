@@ -73,8 +73,7 @@ pub fn purchase(setting: &Setting, chance: &mut Chance) -> Vec<Order> {
                 counts[*kind] += 1;
                 let bought = purchases(setting, &counts);
                 counts[*kind] -= 1;
-                !setting.card.units[*kind].is_headquarters()
-                    && purchase::check(setting, &bought).is_empty()
+                !setting.card.units[*kind].is_headquarters() && purchase::check(setting, &bought).is_empty()
             })
             .collect();
         if affordable.is_empty() || chance.is_in(1, 40) {
