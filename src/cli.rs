@@ -87,6 +87,26 @@ enum Command {
     Man(manual::ManArgs),
 }
 
+impl Command {
+    /// The game file that is named, if one is.
+    fn game(&self) -> Option<&str> {
+        match self {
+            Self::Join(join::Args { game, .. })
+            | Self::Show(show::Args { game, .. })
+            | Self::Sheet(sheet::Args { game, .. })
+            | Self::Legal(legal::Args { game, .. })
+            | Self::Check(check::Args { game, .. })
+            | Self::Lock(lock::Args { game, .. })
+            | Self::Adjudicate(adjudicate::Args { game, .. })
+            | Self::Amend(amend::Args { game, .. })
+            | Self::Report(report::Args { game, .. })
+            | Self::Mail(mail::Args { game, .. })
+            | Self::View(view::Args { game, .. }) => Some(game.as_str()).filter(|game| *game != "-"),
+            _ => None,
+        }
+    }
+}
+
 /// What holds for every command.
 #[derive(Clone, Copy)]
 pub(crate) struct Context {
@@ -123,9 +143,11 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) => return usage(&error),
     };
     let context = Context { charset: if cli.ascii { Charset::Ascii } else { Charset::Unicode } };
+    let game = cli.command.game().map(str::to_owned);
     match guarded(|| dispatch(cli.command, context)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
+            let failure = failure.about(game.as_deref());
             files::print_error(&context.in_charset(&failure.text));
             ExitCode::from(failure.kind as u8)
         }

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// The turn files, each as a file, a mail, a mailbox or a Maildir folder
     turns: Vec<String>,
     /// Write the report here instead of to standard error
@@ -87,9 +87,10 @@ fn claims_by_amendment(chronicle: &Chronicle, missing: &[String]) -> Outcome {
     }
     let step = chronicle.need.step;
     let message = format!("step {step} is rolled for with {name}'s link, and defaults bring none");
+    let other = chronicle.terms.seats.iter().find(|seat| *seat != name).map_or("SEAT", String::as_str);
     let hint = format!(
-        "a seat whose time is up forfeits such a game: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT \
-         -o next.yaml, by every other seat"
+        "a seat whose time is up forfeits such a game: adjutant amend FILE --seat {other} --timeout {name} --now INSTANT \
+         -o next.yaml, by {other} and every other seat"
     );
     Err(Failure::usage_hinted("missing/by-amend", message, &hint))
 }

@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// The seat that consents
     #[arg(long)]
     seat: String,
@@ -132,7 +132,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         // What goes round holds nobody's secrets.
         let file = GameFile { openings: Vec::new(), ..record.to_file() };
         args.output.write_file(&file, &record.chronicle)?;
-        files::print_error(&what_is_next(&what, &missing));
+        files::print_error(&what_is_next(&what, &missing, &args.output.name()));
     }
     if let Some(new) = args.what.new_key() {
         files::print_error(&where_to_keep(new, &record.chronicle, &seat));
@@ -171,14 +171,14 @@ fn can_go_on(chronicle: &Chronicle) -> bool {
 }
 
 /// Who has to do what with a proposal, of whose seats some may have yet to consent.
-fn what_is_next(what: &str, missing: &[String]) -> String {
+fn what_is_next(what: &str, missing: &[String], file: &str) -> String {
     match missing {
         [] => format!(
-            "All have consented: {what}. The referee carries it out, by: adjutant amend FILE --seat {REFEREE} --agree \
+            "All have consented: {what}. The referee carries it out, by: adjutant amend {file} --seat {REFEREE} --agree \
              --with HIS-OWN-FILE -o next.yaml\n"
         ),
         [first, others @ ..] => format!(
-            "Proposed: {what}; {} {} yet to consent, by: adjutant amend FILE --seat {first} --agree -o agreed.yaml\n",
+            "Proposed: {what}; {} {} yet to consent, by: adjutant amend {file} --seat {first} --agree -o agreed.yaml\n",
             missing.join(" and "),
             if others.is_empty() { "has" } else { "have" },
         ),
@@ -398,7 +398,7 @@ fn must_have_done_its_part(
     let Some(what) = what else { return Ok(()) };
     let message =
         format!("{seat} owes {what} in step {} itself, and {accused} cannot be waited for alone", need.step);
-    let hint = "lock and send your own first: adjutant lock GAME TURNFILE > locked.turn";
+    let hint = "lock and send your own first: adjutant lock FILE TURNFILE > locked.turn";
     Err(Failure::new(Kind::Broken, "amend/owes-too", message, Some(hint)))
 }
 

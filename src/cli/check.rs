@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// The turn file, or a mail, a mailbox or a Maildir folder that holds it, or - for standard input
     turn: String,
     /// Print findings and verdicts as JSON

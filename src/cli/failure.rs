@@ -18,6 +18,10 @@ Exit codes:
   70  a fault of this program
   75  post could not do it now; the mail system should try again";
 
+/// What to do about a file that does not verify.
+const ASK_AGAIN: &str = "go on from the newest file for which adjutant verify says OK, and ask whoever sent this one for it \
+                         again";
+
 /// Kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -42,6 +46,10 @@ pub struct Failure {
     pub kind: Kind,
     /// What is printed to standard error, as it stands.
     pub text: String,
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
 }
 
 /// What commands return.
@@ -91,13 +99,33 @@ impl Failure {
     /// A file that does not verify.
     pub fn departure(path: &str, departure: &Departure) -> Self {
         let message = format!("{path} does not verify: {departure}");
-        Self::new(Kind::Broken, departure.code, message, departure.hint.as_deref())
+        let hint = match departure.hint.as_deref() {
+            Some(hint) if departure.code != "rules/other-events" => hint.to_owned(),
+            Some(truth) => format!("{truth}; {ASK_AGAIN}"),
+            None => ASK_AGAIN.to_owned(),
+        };
+        Self::new(Kind::Broken, departure.code, message, Some(&hint))
     }
 
     /// Terms that cannot be.
     pub fn refused(refusals: &[Refusal]) -> Self {
         let one = |r: &Refusal| Self::new(Kind::Usage, r.code, &r.message, r.hint.as_deref()).text;
         Self { kind: Kind::Usage, text: refusals.iter().map(one).collect() }
+    }
+
+    /// Names the game file in the commands that are suggested, where they leave it open as `adjutant sheet FILE`.
+    pub fn about(mut self, game: Option<&str>) -> Self {
+        let Some(game) = game else { return self };
+        let pieces: Vec<&str> = self.text.split("adjutant ").collect();
+        let named = |piece: &&str| match piece.split_once(" FILE") {
+            Some((verb, rest)) if is_word(verb) && !rest.starts_with(|c: char| c.is_alphanumeric()) => {
+                format!("{verb} {game}{rest}")
+            }
+            _ => (*piece).to_owned(),
+        };
+        let named: Vec<String> = pieces.iter().map(named).collect();
+        self.text = named.join("adjutant ");
+        self
     }
 
     /// Findings in a turn file.

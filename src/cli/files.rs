@@ -177,6 +177,12 @@ impl Output {
         self.output.as_deref().filter(|p| p.as_os_str() != "-")
     }
 
+    /// How the file that it goes to is called by whoever gets it, as far as that is known.
+    pub fn name(&self) -> String {
+        let file = self.path().filter(|path| !path.is_dir()).and_then(Path::file_name);
+        file.map_or("FILE".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
     /// Keeps the folder that it goes to, if it goes to one, from any other run until what is returned is dropped. That is
     /// before the game is read: nothing may come between.
     ///

@@ -13,7 +13,7 @@ use crate::kernel::record::Record;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// The seat that joins
     #[arg(long)]
     seat: String,

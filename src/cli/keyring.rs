@@ -46,14 +46,14 @@ impl Keyring {
             Failure::usage_hinted(
                 "key/unreadable",
                 format!("there is no key file {shown}"),
-                "adjutant keys new FILE makes one",
+                &format!("adjutant keys new {shown} makes one"),
             )
         })?;
         let secret = Secret::read(&text).map_err(|error| {
             Failure::usage_hinted(
                 "key/unreadable",
                 format!("{shown}: {error}"),
-                "adjutant keys new FILE makes one",
+                "adjutant keys new NEWKEY makes one",
             )
         })?;
         let answers = read_list(&list_of(path))?;

@@ -9,7 +9,7 @@ use serde_json::json;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// Whose orders; by default the seat that is asked
     #[arg(long)]
     seat: Option<String>,

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// One's own turn file, or the locked turn files to be answered, each as a file, a mail, a mailbox or a Maildir
     /// folder; one of them may be - for standard input
     turns: Vec<String>,

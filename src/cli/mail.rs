@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// To whom; by default the seat that is asked
     #[arg(long)]
     seat: Option<String>,

@@ -11,6 +11,7 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::hash_of;
 use crate::kernel::module::Module;
 use crate::kernel::options::Options;
+use crate::kernel::orders::grammar::nearest;
 use crate::kernel::record::Record;
 use crate::kernel::seat::is_seat_id;
 use crate::kernel::terms::{Casters, DiceMode, OrdersPolicy, REFEREE, RulesId, Terms, is_game_name};
@@ -146,7 +147,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     let mut record = Record { chronicle, contacts, components, amendment: None };
     join::take_seat(&mut record, &inviter, &own_nonce(args, &nonce)?, &args.key, &args.output)?;
     files::print_error(&contacts::warnings(&record.contacts));
-    files::print_error(&invitation(&record));
+    files::print_error(&invitation(&record, &args.output.name()));
     Ok(())
 }
 
@@ -223,7 +224,7 @@ fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap
             return Err(Failure::usage_hinted(
                 "seat/unknown",
                 format!("{seat:?} is no seat of {}", info.title),
-                &format!("its seats are {}", known.join(", ")),
+                &format!("its seats are {}: write --seat {}=\"NAME\"", known.join(", "), like(seat, &known)),
             ));
         }
         if who.chars().any(char::is_control) || who.len() > 200 {
@@ -257,7 +258,13 @@ fn seats(module: &dyn Module, given: &[String]) -> Result<(Vec<String>, BTreeMap
     Ok((named, contacts))
 }
 
-fn invitation(record: &Record) -> String {
+/// The seat that was probably meant.
+fn like<'a>(seat: &str, known: &'a [String]) -> &'a str {
+    let near = nearest(seat, known.iter().map(String::as_str));
+    near.or_else(|| known.first().map(String::as_str)).unwrap_or_default()
+}
+
+fn invitation(record: &Record, file: &str) -> String {
     let chronicle = &record.chronicle;
     let name = &chronicle.terms.name;
     match chronicle.need.orders.as_slice() {
@@ -268,7 +275,7 @@ fn invitation(record: &Record) -> String {
             let all = waiting.join(" and ");
             let verb = if others.is_empty() { "who joins" } else { "who join one after another" };
             format!(
-                "{name} is set up. Send the game file to {all}, {verb}: adjutant join FILE --seat {seat} -o joined.yaml\n"
+                "{name} is set up. Send the game file to {all}, {verb}: adjutant join {file} --seat {seat} -o joined.yaml\n"
             )
         }
     }

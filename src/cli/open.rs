@@ -6,6 +6,7 @@ use crate::kernel::account;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::openings::Holder;
 use crate::kernel::module::Awaiting;
+use crate::kernel::orders::diagnostic::any_of;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::REFEREE;
 
@@ -59,7 +60,8 @@ pub(super) fn seat(chronicle: &Chronicle, name: Option<&str>) -> Result<Seat, Fa
 
 /// A seat that the game does not have.
 pub(super) fn unknown_seat(chronicle: &Chronicle, name: &str) -> Failure {
-    let hint = format!("its seats are {}", chronicle.terms.seats.join(", "));
+    let seats = &chronicle.terms.seats;
+    let hint = format!("its seats are {}: write {} instead of {name}", seats.join(", "), any_of(seats));
     Failure::usage_hinted("seat/unknown", format!("{name:?} is no seat of this game"), &hint)
 }
 
@@ -101,7 +103,7 @@ pub(super) fn may_know(chronicle: &Chronicle, seat: Seat) -> Outcome {
         "use the referee's own game file".to_owned()
     } else {
         format!(
-            "use {name}'s own copy, which the referee makes by: adjutant view FILE --seat {name} -o {name}.yaml"
+            "use {name}'s own copy, which the referee makes by: adjutant view HIS-OWN-FILE --seat {name} -o {name}.yaml"
         )
     };
     Err(Failure::new(Kind::Broken, "copy/other-seat", message, Some(&hint)))

@@ -157,8 +157,9 @@ impl Writer<'_> {
         }
         let message = format!("{caster} resolves step {}, and its key is not at hand", chronicle.need.step);
         let hint = format!(
-            "make your turn file final and send it to {caster}: adjutant lock GAME TURNFILE > locked.turn. If you are \
+            "make your turn file final and send it to {caster}: adjutant lock FILE {} > locked.turn. If you are \
              {caster}: {}",
+            named(turn_files.iter().find(|t| t.headers.link.is_none())),
             lost(caster)
         );
         Err(Failure::missing("link/missing", message, &hint))
@@ -184,7 +185,8 @@ impl Writer<'_> {
         if has_key && Keyring::of_seat(self.key.path(), chronicle, name).ok().flatten().is_none() {
             let message = format!("{name}'s turn file is not signed, and its key is not at hand");
             let hint = format!(
-                "{name} signs it by adjutant lock FILE TURNFILE > locked.turn. If you are {name}: {}",
+                "{name} signs it by adjutant lock FILE {} > locked.turn. If you are {name}: {}",
+                named(Some(turn_file)),
                 lost(name)
             );
             return Err(Failure::new(Kind::Broken, "signature/missing", message, Some(&hint)));
@@ -329,8 +331,12 @@ impl Writer<'_> {
             && owes(&chronicle.need.links)
         {
             let message = format!("{name}'s orders come after links that were not signed over them");
-            let hint = "they count for the next step: leave them out here";
-            return Err(Failure::new(Kind::Broken, "lock/too-late", message, Some(hint)));
+            let given = named(self.turn_files.iter().find(|t| t.seat == seat));
+            let hint = format!(
+                "give the command again without {given}; the orders count for the next step, below the first line that \
+                 adjutant sheet prints of the new game file"
+            );
+            return Err(Failure::new(Kind::Broken, "lock/too-late", message, Some(&hint)));
         }
         if own.is_some() || !(owes(&chronicle.need.links) || owes(&chronicle.need.opens)) {
             return Ok(());
@@ -355,6 +361,12 @@ impl Writer<'_> {
         posts.sort_by_key(|p| p.seat);
         Ok(())
     }
+}
+
+/// How a turn file is called in a command: by its path, where it has one of its own.
+fn named(turn_file: Option<&TurnFile>) -> &str {
+    let source = turn_file.map_or("", |turn_file| turn_file.source.as_str());
+    if source.is_empty() || source == "-" || source.contains([' ', ',']) { "TURNFILE" } else { source }
 }
 
 /// Whether a turn file gives the game up or agrees on a draw.

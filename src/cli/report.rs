@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// Only this step
     #[arg(long, value_name = "N", conflicts_with = "since")]
     step: Option<u64>,

@@ -22,7 +22,7 @@ pub(super) fn hold(chronicle: &mut Chronicle, key: &KeyArgs) -> Outcome {
         let message =
             format!("the referee resolves step {}, and its key is not at hand", chronicle.need.step);
         let hint =
-            "make your turn file final and send it to the referee: adjutant lock GAME TURNFILE > locked.turn";
+            "make your turn file final and send it to the referee: adjutant lock FILE TURNFILE > locked.turn";
         return Err(Failure::missing("link/missing", message, hint));
     };
     chronicle.take_hidden(&keyring.secret).map_err(|refused| match refused {

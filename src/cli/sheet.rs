@@ -8,7 +8,7 @@ use crate::kernel::turnfile;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// Whose turn file; by default the seat that is asked
     #[arg(long)]
     seat: Option<String>,

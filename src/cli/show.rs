@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// As this seat sees it
     #[arg(long)]
     seat: Option<String>,

@@ -38,12 +38,14 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if args.json {
         return files::print_json(&as_json(&record, &letters), context.charset);
     }
-    let lines = lines(&record, now).into_iter().chain(letters.iter().map(|letter| lying(&record, letter)));
+    let file = if args.game == "-" { "FILE" } else { args.game.as_str() };
+    let lines =
+        lines(&record, now, file).into_iter().chain(letters.iter().map(|letter| lying(&record, letter)));
     let text: String = lines.map(|line| line + "\n").collect();
     files::print(&context.charset.apply(&text))
 }
 
-fn lines(record: &Record, now: Instant) -> Vec<String> {
+fn lines(record: &Record, now: Instant, file: &str) -> Vec<String> {
     let chronicle = &record.chronicle;
     let name = &chronicle.terms.name;
     let mut lines = match chronicle.table.awaiting() {
@@ -54,7 +56,8 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
         Awaiting::Decisions(_) => {
             let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
             let asked = chronicle.asked().into_iter().filter(|a| a.need == Need::Required);
-            let asked = asked.map(|a| format!("{place}: {}{}", a.prompt, since(chronicle, now, a.seat)));
+            let asked =
+                asked.map(|a| format!("{place}: {}{}", a.prompt, since(chronicle, now, a.seat, file)));
             let casting = account::casting(chronicle).into_iter().chain(links_owed(chronicle));
             asked.chain(casting.map(|line| format!("{place}: {line}"))).collect()
         }
@@ -95,7 +98,7 @@ fn lying(record: &Record, letter: &Lying) -> String {
 }
 
 /// Since when something is owed, where turn files say when they were sent.
-fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
+fn since(chronicle: &Chronicle, now: Instant, seat: Seat, file: &str) -> String {
     let Some(last) = chronicle.last_sent else { return String::new() };
     let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
     let deadline = chronicle.due().map_or(String::new(), |then| {
@@ -103,7 +106,11 @@ fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
             return format!(", defaults may be claimed after {then}");
         }
         let name = chronicle.name(seat);
-        format!(", its time is up after {then}, claimed by: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT -o next.yaml")
+        let other = chronicle.terms.seats.iter().find(|other| *other != name).map_or("SEAT", String::as_str);
+        format!(
+            ", its time is up after {then}, claimed by: adjutant amend {file} --seat {other} --timeout {name} --now INSTANT -o \
+             next.yaml, and so by every other seat"
+        )
     });
     format!(", since {last} ({waited}){deadline}")
 }

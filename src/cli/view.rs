@@ -13,7 +13,7 @@ use std::path::Path;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The referee's game file, or - for standard input
-    game: String,
+    pub(super) game: String,
     /// Whose copy
     #[arg(long)]
     seat: String,

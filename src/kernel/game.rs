@@ -391,11 +391,26 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What is known of a fact before its time.
     fn outlook(view: &View<Self>, fact: &Self::Fact) -> Outlook;
 
+    /// Why a fact can never hold, of one whose outlook is that.
+    fn why_never(_view: &View<Self>, fact: &Self::Fact) -> String {
+        format!("it can no longer come about that {fact}")
+    }
+
+    /// Whether two facts cannot hold together, as far as that is plain.
+    fn exclude(_one: &Self::Fact, _other: &Self::Fact) -> bool {
+        false
+    }
+
     /// Puts orders that the rules call simultaneous into the one order in which they are written and resolved.
     fn arrange(orders: &mut [Self::Order]);
 
     /// Judges a whole sheet for a decision; each illegal line once or more.
     fn check(view: &View<Self>, decision: &Self::Decision, answer: &Answer<Self::Order>) -> Vec<Ruling>;
+
+    /// What in a sheet is allowed and was probably not meant.
+    fn doubts(_view: &View<Self>, _answer: &Answer<Self::Order>) -> Vec<Ruling> {
+        Vec::new()
+    }
 
     /// What is wrong with a provisional order in every reachable case, or what it depends on.
     fn foresee(view: &View<Self>, order: &Self::Order) -> Result<String, Ruling>;

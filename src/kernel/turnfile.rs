@@ -148,11 +148,13 @@ fn read_decoded(decoded: Result<Decoded, DecodeError>, chronicle: &Chronicle) ->
 }
 
 fn undecodable(error: &DecodeError) -> Diagnostic {
-    let code = match error {
-        DecodeError::TooLarge { .. } => "turnfile/too-large",
-        DecodeError::NotText { .. } => "turnfile/not-text",
+    let (code, hint) = match error {
+        DecodeError::TooLarge { .. } => {
+            ("turnfile/too-large", "give the turn file alone, from its first line to END")
+        }
+        DecodeError::NotText { advice, .. } => ("turnfile/not-text", *advice),
     };
-    Diagnostic::whole(Class::Malformed, code, error.to_string())
+    Diagnostic::whole(Class::Malformed, code, error.to_string()).hinted(hint)
 }
 
 impl Input {
@@ -209,13 +211,9 @@ impl Input {
             headers.link = None;
             let message = "a link has no meaning in a game without keys";
             let (line, ..) = &sheet.headers[0];
-            self.findings.push(Diagnostic::at_line(
-                Class::Warning,
-                "header/unused",
-                line.number,
-                &line.text,
-                message,
-            ));
+            let (number, text) = (line.number, &line.text);
+            let finding = Diagnostic::at_line(Class::Warning, "header/unused", number, text, message);
+            self.findings.push(finding.hinted("take the lines that begin with Link: out"));
         }
         if sheet.end.is_none() {
             self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head)));
@@ -243,13 +241,8 @@ impl Input {
         {
             let message = "a sealed turn file holds no orders in plain";
             let RawLine { number, text } = &sheet.head;
-            self.findings.push(Diagnostic::at_line(
-                Class::Malformed,
-                "seal/with-orders",
-                *number,
-                text,
-                message,
-            ));
+            let finding = Diagnostic::at_line(Class::Malformed, "seal/with-orders", *number, text, message);
+            self.findings.push(finding.hinted("send what adjutant lock printed, as it is"));
         }
         self.findings.extend(checked.findings.iter().cloned());
         self.findings.extend(needs_link_ahead(chronicle, &checked));
@@ -263,13 +256,9 @@ impl Input {
             None => self.turn_files.push(turn_file),
             Some(first) if first.says_the_same(&turn_file) => {
                 let message = "this turn file says the same as the one before and counts once";
-                self.findings.push(Diagnostic::at_line(
-                    Class::Warning,
-                    "turnfile/twice",
-                    head.number,
-                    &head.text,
-                    message,
-                ));
+                let (number, text) = (head.number, &head.text);
+                let finding = Diagnostic::at_line(Class::Warning, "turnfile/twice", number, text, message);
+                self.findings.push(finding.hinted("nothing need be done; one of them can be left out"));
             }
             Some(_) => self.findings.push(two_turn_files(head.number, &head.text, seat, "in one input")),
         }
@@ -330,7 +319,7 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
 fn needs_link_ahead(chronicle: &Chronicle, checked: &Checked) -> Option<Diagnostic> {
     let sends_ahead = checked.lines.iter().any(|line| line == "next" || line.starts_with("if "));
     let is_without_dice = chronicle.terms.dice.has_links() && chronicle.need.links.is_empty();
-    if !sends_ahead || !is_without_dice {
+    if !sends_ahead || !is_without_dice || chronicle.table.keeps_secrets() {
         return None;
     }
     let message = "these orders are kept and shown to all, but not taken where dice are rolled: dice need your link then";

@@ -13,7 +13,7 @@ use adjutant::games::battle::orders::Order;
 use adjutant::games::battle::set_up::{Muster, Placing};
 use adjutant::games::battle::setting::Setting;
 use adjutant::games::battle::state::{Public, Stage};
-use adjutant::games::battle::{advance, sequence, set_up, tiles};
+use adjutant::games::battle::{advance, purchase, sequence, set_up, tiles};
 use adjutant::kernel::board::hex::Hex;
 
 /// A sheet for the decision that is open, in canonical order.
@@ -73,8 +73,7 @@ pub fn purchase(setting: &Setting, chance: &mut Chance) -> Vec<Order> {
                 counts[*kind] += 1;
                 let bought = purchases(setting, &counts);
                 counts[*kind] -= 1;
-                !setting.card.units[*kind].is_headquarters()
-                    && set_up::check_purchase(setting, &bought).is_empty()
+                !setting.card.units[*kind].is_headquarters() && purchase::check(setting, &bought).is_empty()
             })
             .collect();
         if affordable.is_empty() || chance.is_in(1, 40) {

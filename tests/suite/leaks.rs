@@ -31,7 +31,7 @@ use compare::{Channel, Leak, Probe};
 use serde_json::Value;
 
 /// A game that keeps secrets, with players and twins.
-trait Secretive: Game {
+pub trait Secretive: Game {
     /// The most steps of a game.
     const STEPS: usize;
     /// How many steps a twin is played on in search of a public difference.
@@ -83,7 +83,7 @@ fn players(terms: &Terms) -> impl Iterator<Item = Seat> + use<> {
     (0..terms.players().len() as u8).map(Seat)
 }
 
-fn pending<G: Game>(state: &State<G>) -> Vec<Pending<G::Decision>> {
+pub fn pending<G: Game>(state: &State<G>) -> Vec<Pending<G::Decision>> {
     match G::status(state) {
         Status::Awaiting(pending) => pending,
         Status::Over(_) => Vec::new(),
@@ -96,7 +96,7 @@ fn letter(seat: Seat, lines: Vec<String>, is_locked: bool) -> Letter {
 }
 
 /// Letters of all who must order, and of some who may.
-fn letters<G: Secretive>(state: &State<G>, is_locked: bool, chance: &mut Chance) -> Vec<Letter> {
+pub fn letters<G: Secretive>(state: &State<G>, is_locked: bool, chance: &mut Chance) -> Vec<Letter> {
     let mut letters: Vec<Letter> = Vec::new();
     for asked in pending(state) {
         if asked.need == Need::Required || chance.is_in(1, 4) {
@@ -107,7 +107,7 @@ fn letters<G: Secretive>(state: &State<G>, is_locked: bool, chance: &mut Chance)
 }
 
 /// Dice of a number.
-fn dice(number: u64) -> Dice {
+pub fn dice(number: u64) -> Dice {
     let pepper = Pepper { hidden: format!("{:064x}", u64::MAX - number), step: 1 };
     Dice::keyed(format!("{number:064x}")).peppered(Some(pepper))
 }

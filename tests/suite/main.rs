@@ -5,6 +5,7 @@ mod players;
 #[path = "../fuzz/subjects.rs"]
 mod subjects;
 
+mod advice;
 mod architecture;
 mod batalj;
 mod battue;

@@ -31,7 +31,7 @@
 
 use super::codes;
 use super::keyed;
-use super::recorded::{file, for_each, walk};
+use super::recorded::{file, for_each, root, walk};
 use adjutant::kernel::armour;
 use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::history::canonical;
@@ -40,6 +40,7 @@ use assert_cmd::Command;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Mutex;
 use tempfile::TempDir;
 
 /// One case as it stands in its file.
@@ -56,6 +57,8 @@ struct Found {
     level: String,
     code: String,
     place: Option<String>,
+    /// Whether it says what to do.
+    helps: bool,
 }
 
 impl Case {
@@ -95,7 +98,7 @@ impl Case {
         let found = |(level, text): &(String, String)| {
             let mut words = text.split_whitespace();
             let code = words.next().unwrap_or_default().to_owned();
-            Found { level: level.clone(), code, place: words.next().map(str::to_owned) }
+            Found { level: level.clone(), code, place: words.next().map(str::to_owned), helps: false }
         };
         self.says.iter().filter(|(key, _)| is_level(key)).map(found).collect()
     }
@@ -286,9 +289,11 @@ fn findings(err: &str) -> Vec<Found> {
         let (level, rest) = lines[i].split_once('[')?;
         let (code, _) = rest.split_once("]: ")?;
         let is_level = matches!(level, "error" | "warning" | "note");
+        let own = lines[i + 1..].iter().take_while(|line| !line.contains("]: "));
+        let helps = own.into_iter().any(|line| line.contains("help: "));
         let arrow = lines.get(i + 1).filter(|next| next.trim_start().starts_with("╭▸"));
         let place = arrow.and_then(|next| next.split_once(':')).map(|(_, place)| place.to_owned());
-        is_level.then(|| Found { level: level.to_owned(), code: code.to_owned(), place })
+        is_level.then(|| Found { level: level.to_owned(), code: code.to_owned(), place, helps })
     };
     (0..lines.len()).filter_map(of).collect()
 }
@@ -305,10 +310,12 @@ const LOOKING: [&str; 2] = ["check", "verify"];
 /// Commands with `-o`.
 const WRITING: [&str; 4] = ["new", "join", "adjudicate", "amend"];
 
-fn complaints(case: &Case, folder: &Path) -> Vec<String> {
+fn complaints(case: &Case, folder: &Path, helped: &Mutex<BTreeSet<String>>) -> Vec<String> {
     let before = contents(folder);
     let done = run(case, folder, &[]);
     let mut wrong = verdict(case, &done);
+    let helping = findings(&done.err).into_iter().filter(|found| found.helps).map(|found| found.code);
+    helped.lock().unwrap().extend(helping);
     if case.exit() != 0 {
         let verb = case.one("run").and_then(|r| r.split_whitespace().next()).unwrap_or_default();
         if !LOOKING.contains(&verb) && !done.out.is_empty() {
@@ -383,6 +390,7 @@ const CASES: &str = "turnfiles/vectors/turnfile";
 
 #[test]
 fn every_wrong_input_gets_its_verdict_and_nothing_is_written() {
+    let helped = Mutex::new(BTreeSet::new());
     let wrong = for_each(&walk(CASES, "case"), |path| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let folder = TempDir::new().unwrap();
@@ -391,12 +399,34 @@ fn every_wrong_input_gets_its_verdict_and_nothing_is_written() {
             Err(error) => return vec![format!("{name}: {error}")],
         };
         let wrong = match case.lay_out(folder.path()) {
-            Ok(()) => complaints(&case, folder.path()),
+            Ok(()) => complaints(&case, folder.path(), &helped),
             Err(error) => vec![error],
         };
         if wrong.is_empty() { wrong } else { vec![format!("{name}: {}", wrong.join("\n  "))] }
     });
     assert!(wrong.is_empty(), "{}\n{} cases are wrong", wrong.join("\n"), wrong.len());
+    every_code_of_turn_files_says_what_to_do(&helped.into_inner().unwrap());
+}
+
+/// Codes of turn files without a help, and why.
+const WITHOUT_A_HELP: [(&str, &str); 0] = [];
+
+/// Each code of the specification's tables of turn files and of orders of every game has a help in a case at least.
+fn every_code_of_turn_files_says_what_to_do(helped: &BTreeSet<String>) {
+    let text = std::fs::read_to_string(root().join("turnfiles/README.md")).unwrap();
+    let tables =
+        text.split("\n### ").filter(|t| t.starts_with("Turn files") || t.starts_with("Orders of every"));
+    let rows = tables.flat_map(str::lines).filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let is_told = |class: &str| !class.starts_with("repair");
+    let codes: Vec<&str> = rows.filter(|(_, class)| is_told(class)).map(|(code, _)| code).collect();
+    assert!(codes.len() > 50, "{codes:?}");
+    let excused = |code: &str| WITHOUT_A_HELP.iter().any(|(other, _)| *other == code);
+    let silent: Vec<&str> =
+        codes.iter().copied().filter(|code| !helped.contains(*code) && !excused(code)).collect();
+    assert_eq!(silent, Vec::<&str>::new(), "these codes say nowhere what to do");
+    let needless: Vec<&str> =
+        WITHOUT_A_HELP.iter().map(|(code, _)| *code).filter(|code| helped.contains(*code)).collect();
+    assert_eq!(needless, Vec::<&str>::new(), "these are said to have no help");
 }
 
 /// Codes that no input leads to, and why.

@@ -85,9 +85,11 @@ impl Keyring {
             Some(last) if !matches!(part, Part::Consent | Part::End) && last.text != WITHDRAWN => {
                 let step = chronicle.need.step;
                 let message = format!("{seat} has consented to an amendment instead of step {step}");
-                let hint = "wait until it is carried out; if it was not sent, or comes to nothing: adjutant amend \
-                            FILE --seat SEAT --withdraw";
-                Err(Failure::new(Kind::Broken, "key/consented", message, Some(hint)))
+                let hint = format!(
+                    "wait until it is carried out; if it was not sent, or comes to nothing: adjutant amend FILE --seat {seat} \
+                     --withdraw"
+                );
+                Err(Failure::new(Kind::Broken, "key/consented", message, Some(&hint)))
             }
             _ => Ok(()),
         }

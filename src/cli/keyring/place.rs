@@ -14,7 +14,7 @@ pub fn in_folder(game: &str, seat: &str) -> Result<PathBuf, Failure> {
         None => dirs::data_dir().map(|d| d.join("adjutant").join("keys")),
     };
     let Some(folder) = folder else {
-        let hint = format!("give --key FILE, or set {FOLDER} to a folder");
+        let hint = format!("give --key {game}.{seat}.key, or set {FOLDER} to a folder");
         return Err(Failure::usage_hinted("key/no-folder", "this machine has no place for keys", &hint));
     };
     Ok(folder.join(format!("{game}.{seat}.key")))
@@ -28,7 +28,7 @@ pub fn later_in_folder(first: &Path) -> Vec<PathBuf> {
 /// What to do where the key of a seat is not at hand.
 pub fn lost(seat: &str) -> String {
     format!(
-        "give it by --key FILE; if it is lost: adjutant keys new NEWKEY, then adjutant amend FILE --seat {seat} --re-key \
+        "give it by --key KEYFILE; if it is lost: adjutant keys new NEWKEY, then adjutant amend FILE --seat {seat} --re-key \
          NEWKEY"
     )
 }

@@ -144,9 +144,13 @@ impl<'a> Attacks<'a> {
     fn bar_target(&self, attack: &Attack) -> Option<Bar> {
         let hex = self.hex(attack.target);
         match self.public.unit(attack.target) {
-            None => Some(("attack/no-target", "§6", format!("no unit stands in {hex} after movement"), None)),
+            None => {
+                let fact = format!("no unit stands in {hex} after movement");
+                Some(("attack/no-target", "§6", fact, self.targets_hint(&attack.units)))
+            }
             Some(unit) if unit.faction == self.faction => {
-                Some(("attack/own-unit", "§6", format!("the unit in {hex} is your own"), None))
+                let fact = format!("the unit in {hex} is your own");
+                Some(("attack/own-unit", "§6", fact, self.targets_hint(&attack.units)))
             }
             Some(_) if self.list.iter().any(|a| a.target == attack.target) => {
                 let fact = format!("the unit in {hex} is attacked already, and defends only once a turn");
@@ -154,6 +158,19 @@ impl<'a> Attacks<'a> {
             }
             Some(_) => None,
         }
+    }
+
+    /// What units can attack from where they stand after movement.
+    fn targets_hint(&self, units: &[Place]) -> Option<String> {
+        let of = |place: &Place| {
+            let own = self.public.unit(*place).is_some_and(|unit| unit.faction == self.faction);
+            let targets = targets(self.setting, self.public, *place, self.faction).iter();
+            let hexes: Vec<String> = targets.map(|target| self.hex(target).to_string()).collect();
+            (own && !hexes.is_empty()).then(|| format!("{} can attack {}", self.hex(*place), hexes.join(" ")))
+        };
+        let known: Vec<String> = units.iter().filter_map(of).collect();
+        let nothing = || "take it out: nothing can be attacked from there".to_owned();
+        Some(known.join("; ")).filter(|known| !known.is_empty()).or_else(|| Some(nothing()))
     }
 
     fn bar_unit(&self, place: Place, target: Place, twice: bool) -> Option<Bar> {
@@ -168,19 +185,25 @@ impl<'a> Attacks<'a> {
             ));
         };
         if unit.faction != self.faction {
-            return Some(("attack/not-yours", "§6", format!("the unit in {hex} is the enemy's"), None));
+            let hint = Some(format!("write it behind the x, and your own units before it: … x {hex}"));
+            return Some(("attack/not-yours", "§6", format!("the unit in {hex} is the enemy's"), hint));
         }
         if self.setting.unit(unit.kind).is_headquarters() {
             return Some((
                 "attack/headquarters",
                 "§2.2",
                 "a headquarters has no strength to attack with".to_owned(),
-                None,
+                Some(format!("take {hex} out")),
             ));
         }
         if twice || self.list.iter().any(|a| a.units.contains(&place)) {
             let fact = format!("the unit in {hex} attacks already, and may do so only once a turn");
-            return Some(("attack/unit-twice", "§6", fact, None));
+            return Some((
+                "attack/unit-twice",
+                "§6",
+                fact,
+                Some(format!("take {hex} out of one of the attacks")),
+            ));
         }
         self.bar_reach(place, target).or_else(|| self.bar_moved(place))
     }
@@ -190,7 +213,8 @@ impl<'a> Attacks<'a> {
         let around = self.setting.ground.around(place);
         let (from, to) = (self.hex(place), self.hex(target));
         if !around.all().has(target) {
-            return Some(("attack/not-adjacent", "§6", format!("{from} and {to} are not adjacent"), None));
+            let hint = self.targets_hint(&[place]);
+            return Some(("attack/not-adjacent", "§6", format!("{from} and {to} are not adjacent"), hint));
         }
         let rules = &self.setting.rules;
         let (what, allowed) = if around.bridge.has(target) {
@@ -202,7 +226,7 @@ impl<'a> Attacks<'a> {
         };
         (!allowed).then(|| {
             let fact = format!("{what} lies between {from} and {to}, and units may not attack across it");
-            ("attack/river", "§6", fact, None)
+            ("attack/river", "§6", fact, self.targets_hint(&[place]))
         })
     }
 
@@ -222,7 +246,7 @@ impl<'a> Attacks<'a> {
         }
         (self.setting.rules.no_attack_on_crossing && done.march.fords > 0).then(|| {
             let fact = format!("the unit in {hex} crossed a river in this sub-turn");
-            ("attack/after-crossing", "§5.3", fact, None)
+            ("attack/after-crossing", "§5.3", fact, Some("let it not attack, or go another way".to_owned()))
         })
     }
 }

@@ -13,7 +13,7 @@ use super::sequence::Decision;
 use super::set_up::{Muster, Placing, SetUp};
 use super::setting::Setting;
 use super::state::Public;
-use super::{advance, set_up, tiles};
+use super::{advance, purchase, set_up, tiles};
 
 /// The next orders for a decision, given those before.
 pub fn next(
@@ -69,8 +69,8 @@ fn purchases(
         for count in 1..=24 {
             let buy = Order::Buy { count, unit: unit.id.clone() };
             let sheet: Vec<Order> = so_far.iter().cloned().chain([buy.clone()]).collect();
-            if !set_up::check_purchase(setting, &sheet).is_empty() || !fits(setting, public, faction, &sheet)
-            {
+            let is_legal = purchase::check(setting, &sheet).is_empty();
+            if !is_legal || !set_up::has_room(setting, public, faction, &sheet) {
                 break;
             }
             next.push(buy);
@@ -80,12 +80,6 @@ fn purchases(
         next.push(Order::Pass);
     }
     next
-}
-
-/// Whether all that a sheet buys can be placed.
-fn fits(setting: &Setting, public: &Public, faction: Faction, sheet: &[Order]) -> bool {
-    let left = set_up::mustered(setting, public, faction, sheet);
-    set_up::fit(setting, public, faction, &left, Set::EMPTY).is_some()
 }
 
 fn deployments(setting: &Setting, public: &Public, faction: Faction, so_far: &[Order]) -> Vec<Order> {

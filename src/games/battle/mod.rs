@@ -28,6 +28,7 @@ pub mod options;
 pub mod orders;
 pub mod outlook;
 mod picture;
+pub mod purchase;
 mod render;
 pub mod sequence;
 pub mod set_up;
@@ -190,6 +191,14 @@ impl Game for Battle {
 
     fn outlook(view: &View<Self>, fact: &Fact) -> Outlook {
         outlook::outlook(view.setting, &known(view), fact)
+    }
+
+    fn why_never(view: &View<Self>, fact: &Fact) -> String {
+        outlook::why_never(view.setting, &known(view), fact)
+    }
+
+    fn exclude(one: &Fact, other: &Fact) -> bool {
+        outlook::exclude(one, other)
     }
 
     fn arrange(orders: &mut [Order]) {

@@ -145,7 +145,7 @@ impl<'a> Finder<'a> {
             if !self.setting.enterable(kind).has(*place) {
                 let (unit, terrain) = (article(&unit.id), ground.terrain(*place).name());
                 let fact = format!("{unit} may not enter {terrain}, and {hex} is {terrain}");
-                return ("move/forbidden-terrain", "§2.2", fact, None);
+                return ("move/forbidden-terrain", "§2.2", fact, self.reachable_hint(waypoints[0], kind));
             }
         }
         let shortest =
@@ -358,7 +358,8 @@ fn way(finder: &Finder, path: &[Hex]) -> Result<Way, Bar> {
     };
     let kind = mover(finder, *first)?;
     if let Some([hex, _]) = path.windows(2).find(|step| step[0] == step[1]) {
-        return Err(("move/no-move", "§5", format!("{hex} to {hex} is no move"), None));
+        let hint = Some("take the line out: a unit that is not named stays".to_owned());
+        return Err(("move/no-move", "§5", format!("{hex} to {hex} is no move"), hint));
     }
     finder.find(&places, kind)
 }
@@ -367,13 +368,34 @@ fn way(finder: &Finder, path: &[Hex]) -> Result<Way, Bar> {
 fn mover(finder: &Finder, from: Place) -> Result<u8, Bar> {
     let hex = finder.setting.ground.hex(from);
     let Some(unit) = finder.public.unit(from) else {
-        return Err(("move/no-unit", "§5", format!("no unit stands in {hex}"), None));
+        return Err(("move/no-unit", "§5", format!("no unit stands in {hex}"), movers_hint(finder)));
     };
     if unit.faction != finder.faction {
-        return Err(("move/not-yours", "§5", format!("the unit in {hex} is the enemy's"), None));
+        return Err((
+            "move/not-yours",
+            "§5",
+            format!("the unit in {hex} is the enemy's"),
+            movers_hint(finder),
+        ));
     }
     if finder.setting.unit(unit.kind).is_headquarters() {
-        return Err(("move/headquarters", "§2.2", "a headquarters cannot move".to_owned(), None));
+        return Err((
+            "move/headquarters",
+            "§2.2",
+            "a headquarters cannot move".to_owned(),
+            movers_hint(finder),
+        ));
     }
     Ok(unit.kind)
+}
+
+/// The units that can be named.
+fn movers_hint(finder: &Finder) -> Option<String> {
+    let setting = finder.setting;
+    let moves = |place: &Place| {
+        finder.public.unit(*place).is_some_and(|unit| !setting.unit(unit.kind).is_headquarters())
+    };
+    let units = finder.public.places_of(finder.faction).iter().filter(moves);
+    let hexes: Vec<String> = units.map(|place| setting.ground.hex(place).to_string()).collect();
+    (!hexes.is_empty()).then(|| format!("your units stand in {}", hexes.join(" ")))
 }

@@ -1,7 +1,7 @@
 //! Facts that conditions name, and what can be said of provisional orders before their time.
 
 use super::data::Faction;
-use super::faction::faction;
+use super::faction::{faction, name};
 use super::ground::Place;
 use super::orders::{Comparison, Fact, Occupant, Order};
 use super::setting::Setting;
@@ -16,10 +16,7 @@ pub fn holds(setting: &Setting, public: &Public, fact: &Fact) -> bool {
     match fact {
         Fact::At { hex, negated, who } => is_at(setting, public, *hex, who) != *negated,
         Fact::Turn(comparison, turn) => comparison.holds(u32::from(public.turn), *turn),
-        Fact::Strength(faction, comparison, count) => {
-            let units = public.places_of(*faction).count().saturating_sub(1);
-            comparison.holds(units as u32, *count)
-        }
+        Fact::Strength(faction, comparison, count) => comparison.holds(strength(public, *faction), *count),
     }
 }
 
@@ -48,10 +45,81 @@ pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
         {
             known(*negated)
         }
+        Fact::At { hex, negated, who: Occupant::Unit(_, Some(kind)) }
+            if public.turn > 0 && is_barred(setting, *hex, kind) =>
+        {
+            known(*negated)
+        }
         Fact::Turn(Comparison::Less, turn) if u32::from(public.turn) >= *turn => Outlook::Never,
         Fact::Turn(Comparison::More, turn) if u32::from(public.turn) > *turn => Outlook::Always,
         Fact::Turn(Comparison::Equal, turn) if u32::from(public.turn) > *turn => Outlook::Never,
+        Fact::Strength(_, Comparison::Less, 0) => Outlook::Never,
+        Fact::Strength(faction, comparison, count) if public.turn > 0 => {
+            strength_outlook(*comparison, *count, strength(public, *faction))
+        }
         _ => Outlook::Depends,
+    }
+}
+
+/// Units are lost and never come back.
+fn strength_outlook(comparison: Comparison, count: u32, now: u32) -> Outlook {
+    match comparison {
+        Comparison::Less if now < count => Outlook::Always,
+        Comparison::Equal if now < count => Outlook::Never,
+        Comparison::More if now <= count => Outlook::Never,
+        _ => Outlook::Depends,
+    }
+}
+
+/// How many units a faction has on the board, its headquarters not counted.
+fn strength(public: &Public, faction: Faction) -> u32 {
+    public.places_of(faction).count().saturating_sub(1) as u32
+}
+
+/// Whether a hex is of a terrain that no unit of a type may enter; headquarters are told of otherwise.
+fn is_barred(setting: &Setting, hex: Hex, kind: &str) -> bool {
+    let place = setting.ground.place(hex);
+    let (Some(place), Some(kind)) = (place, setting.kind(kind)) else { return false };
+    !setting.unit(kind).is_headquarters() && !setting.enterable(kind).has(place)
+}
+
+/// Why a fact can never hold.
+pub fn why_never(setting: &Setting, public: &Public, fact: &Fact) -> String {
+    match fact {
+        Fact::At { hex, who: Occupant::Unit(_, Some(kind)), .. } if is_barred(setting, *hex, kind) => {
+            let terrain = setting.ground.place(*hex).map_or("", |p| setting.ground.terrain(p).name());
+            format!("{kind} may not enter {terrain}, which {hex} is")
+        }
+        Fact::At { .. } => "headquarters stay where they are".to_owned(),
+        Fact::Turn(..) => format!("turn {} has come", public.turn),
+        Fact::Strength(_, Comparison::Less, _) => "nothing is fewer than 0".to_owned(),
+        Fact::Strength(faction, ..) => {
+            format!("{} has {} units, and gets no others", name(*faction), strength(public, *faction))
+        }
+    }
+}
+
+/// Whether two facts cannot hold together, as far as that is plain.
+pub fn exclude(one: &Fact, other: &Fact) -> bool {
+    match (one, other) {
+        (
+            Fact::At { hex: here, negated: false, who: one },
+            Fact::At { hex: there, negated: false, who: other },
+        ) => here == there && are_different(one, other),
+        (Fact::Turn(Comparison::Equal, one), Fact::Turn(Comparison::Equal, other)) => one != other,
+        _ => false,
+    }
+}
+
+/// Whether nobody is both of what two facts say of a hex.
+fn are_different(one: &Occupant, other: &Occupant) -> bool {
+    match (one, other) {
+        (Occupant::Unit(faction, kind), Occupant::Unit(other_faction, other_kind)) => {
+            let factions = faction.zip(*other_faction).is_some_and(|(a, b)| a != b);
+            let kinds = kind.as_ref().zip(other_kind.as_ref()).is_some_and(|(a, b)| a != b);
+            factions || kinds
+        }
+        (one, other) => one != other,
     }
 }
 

@@ -234,7 +234,7 @@ fn buy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
         })
         .collect();
     let setting = &turn.state().setting;
-    let points = set_up::price(setting, &units);
+    let points = super::purchase::price(setting, &units);
     if setting.rules.fog_of_war {
         turn.emit(Event::Recruited { by, units: units.iter().map(|(count, _)| count).sum() });
     }

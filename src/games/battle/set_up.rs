@@ -6,11 +6,9 @@ use super::ground::{Place, Set};
 use super::orders::Order;
 use super::setting::Setting;
 use super::state::{Public, Stage};
-use super::tiles;
+use super::{purchase, tiles};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
-use crate::kernel::picture::Symbol;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// How a faction comes by its army (§4.2).
@@ -124,8 +122,8 @@ pub fn check(
 ) -> Vec<Ruling> {
     let mut rulings = match set_up.muster {
         None => Vec::new(),
-        Some(Muster::Army) => check_army(orders),
-        Some(Muster::Purchase) => check_purchase(setting, orders),
+        Some(Muster::Army) => check_army(setting, orders),
+        Some(Muster::Purchase) => purchase::check(setting, orders),
     };
     match set_up.placing {
         None => {}
@@ -208,11 +206,12 @@ fn ruling(
 }
 
 /// §4.2 One army is chosen.
-fn check_army(orders: &[Order]) -> Vec<Ruling> {
+fn check_army(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
     let is_army = |(_, order): &(usize, &Order)| matches!(order, Order::Army(_));
     let chosen: Vec<usize> = orders.iter().enumerate().filter(is_army).map(|(i, _)| i).collect();
     if chosen.is_empty() {
-        let hint = Some("add a line such as army NAME".to_owned());
+        let first = setting.card.armies.first().map_or("", |army| army.id.as_str());
+        let hint = Some(format!("add a line such as {}", Order::Army(first.to_owned())));
         return vec![ruling(None, "army/none", "§4.2", "no army is chosen", hint)];
     }
     let again = |i: &usize| {
@@ -222,61 +221,10 @@ fn check_army(orders: &[Order]) -> Vec<Ruling> {
     chosen[1..].iter().map(again).collect()
 }
 
-/// §4.2 Purchases keep within the points and the counters.
-pub fn check_purchase(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
-    let mut rulings = Vec::new();
-    let points = setting.rules.buying_armies.unwrap_or(0);
-    let mut spent: u32 = 0;
-    // Two unit types may share the counters of a symbol.
-    let mut taken: BTreeMap<Symbol, u32> = BTreeMap::new();
-    for (i, order) in orders.iter().enumerate() {
-        let Order::Buy { count, unit } = order else {
-            rulings.extend((*order == Order::Pass && orders.len() > 1).then(|| pass_with_others(i)));
-            continue;
-        };
-        let Some(kind) = setting.kind(unit) else { continue };
-        if *count == 0 {
-            rulings.push(ruling(
-                Some(i),
-                "buy/nothing",
-                "§4.2",
-                "buying none is no purchase",
-                Some("take the line out".to_owned()),
-            ));
-        }
-        // A thousand lines of the dearest units that components may hold are more than the number can count.
-        let cost = spent.saturating_add(u32::from(setting.unit(kind).cost.unwrap_or(0)) * count);
-        if cost > points {
-            let fact = format!("with this line {cost} points are spent, and there are {points}");
-            rulings.push(ruling(Some(i), "buy/too-dear", "§4.2", fact, None));
-        }
-        let counters = u32::from(setting.counters[usize::from(kind)]);
-        let symbol = setting.unit(kind).symbol;
-        let used = taken.get(&symbol).copied().unwrap_or(0) + count;
-        if used > counters {
-            let fact =
-                format!("there are {counters} counters for {unit}, and with this line {used} are needed");
-            rulings.push(ruling(Some(i), "buy/no-counters", "§4.2", fact, None));
-        }
-        // A line that falls out spends nothing.
-        if cost <= points && used <= counters {
-            spent = cost;
-            taken.insert(symbol, used);
-        }
-    }
-    rulings
-}
-
 /// A pass among other orders.
 pub fn pass_with_others(order: usize) -> Ruling {
     let hint = Some("take pass or the other lines out".to_owned());
     ruling(Some(order), "order/pass-with-others", "§5", "pass stands among other orders", hint)
-}
-
-/// What a purchase costs.
-pub fn price(setting: &Setting, units: &[(u8, String)]) -> u32 {
-    let cost = |id: &str| setting.kind(id).and_then(|k| setting.unit(k).cost).unwrap_or(0);
-    units.iter().map(|(count, id)| u32::from(*count) * u32::from(cost(id))).sum()
 }
 
 /// §4.4 Each unit goes behind the line, alone, where it may be, and all of them go.
@@ -295,7 +243,12 @@ fn check_deployment(
         let Some(kind) = setting.kind(unit) else { continue };
         for hex in hexes {
             let bar = bar_place(setting, public, faction, kind, *hex, taken);
-            rulings.extend(bar.map(|(code, rule, fact)| ruling(Some(i), code, rule, fact, None)));
+            let hint = || {
+                let open = open_places(setting, public, faction, kind).without(taken).iter();
+                let hexes: Vec<String> = open.map(|place| setting.ground.hex(place).to_string()).collect();
+                Some(format!("{unit} can be placed in {}", hexes.join(" ")))
+            };
+            rulings.extend(bar.map(|(code, rule, fact)| ruling(Some(i), code, rule, fact, hint())));
             setting.ground.place(*hex).into_iter().for_each(|p| taken.add(p));
         }
         let count = left[usize::from(kind)];
@@ -304,20 +257,22 @@ fn check_deployment(
                 "{} more {unit} are placed here than the army has left",
                 hexes.len() - usize::from(count)
             );
-            rulings.push(ruling(Some(i), "deploy/too-many", "§4.4", fact, None));
+            let hint = match count {
+                0 => "take the line out".to_owned(),
+                count => format!("name {count} of the hexes"),
+            };
+            rulings.push(ruling(Some(i), "deploy/too-many", "§4.4", fact, Some(hint)));
         }
         left[usize::from(kind)] = count.saturating_sub(hexes.len() as u8);
     }
     let missing: Vec<String> = counted(setting, &left);
-    if rulings.is_empty() && !missing.is_empty() {
+    if rulings.is_empty()
+        && let Some(kind) = left.iter().position(|count| *count > 0).map(|kind| kind as u8)
+    {
         let fact = format!("{} have not been placed, and all units must be", missing.join(", "));
-        rulings.push(ruling(
-            None,
-            "deploy/not-all",
-            "§4.4",
-            fact,
-            Some("add deploy lines for them".to_owned()),
-        ));
+        let open = open_places(setting, public, faction, kind).without(taken);
+        let hint = format!("add a line for each type, as in {}", deploy_line(setting, open, kind, 1));
+        rulings.push(ruling(None, "deploy/not-all", "§4.4", fact, Some(hint)));
     }
     rulings
 }
@@ -361,6 +316,12 @@ fn bar_place(
 pub fn open_places(setting: &Setting, public: &Public, faction: Faction, kind: u8) -> Set {
     let occupied = public.places_of(faction).or(public.places_of(faction.other()));
     setting.ground.zone[faction as usize].and(setting.enterable(kind)).without(occupied)
+}
+
+/// Whether all that a sheet buys or chooses can be placed.
+pub fn has_room(setting: &Setting, public: &Public, faction: Faction, sheet: &[Order]) -> bool {
+    let left = mustered(setting, public, faction, sheet);
+    fit(setting, public, faction, &left, Set::EMPTY).is_some()
 }
 
 /// A place for every unit yet to be placed besides `taken`, or none if that cannot be: each unit in turn takes a
@@ -429,6 +390,12 @@ impl Fitting {
         }
         false
     }
+}
+
+/// A line that places some units of a type in the first of some places.
+pub fn deploy_line(setting: &Setting, open: Set, kind: u8, count: usize) -> Order {
+    let hexes = open.iter().take(count).map(|place| setting.ground.hex(place)).collect();
+    Order::Deploy { unit: setting.unit(kind).id.clone(), hexes }
 }
 
 /// Deployment lines for placements, one a type.

@@ -1,10 +1,12 @@
 //! What is against the rules in a sheet of orders: each ruling names the chapter and the fact that decides.
 
 use super::Battue;
+use super::battles::refuges;
 use super::board::CAMP;
 use super::data::{Effect, Loot, Size, Time};
 use super::loot_cards::can_reach;
-use super::movement::march;
+use super::movement::{march, ways};
+use super::notes::neighbours;
 use super::orders::{March, Order, Play, Reply, Retreat, Standing};
 use super::sequence::Decision;
 use super::setting::{Scenario, Setting};
@@ -12,6 +14,7 @@ use super::state::{Public, seen};
 use crate::kernel::game::{Origin, Ruling, View};
 use std::collections::BTreeSet;
 
+mod advice;
 mod marches;
 mod plays;
 
@@ -35,6 +38,8 @@ pub const CODES: &[(&str, &str)] = &[
 
 /// What a sheet is judged by.
 pub struct Court<'a> {
+    /// What its player may know.
+    view: &'a View<'a, Battue>,
     /// What the terms fix.
     pub setting: &'a Setting,
     /// What everybody knows.
@@ -43,13 +48,17 @@ pub struct Court<'a> {
     pub seat: u8,
     /// The hand, as far as the viewer knows it.
     pub hand: &'a [String],
+    /// What it answers.
+    decision: Decision,
+    /// How it came.
+    origin: Origin,
     /// The sheet.
     pub orders: &'a [Order],
     /// What was found.
     pub rulings: Vec<Ruling>,
 }
 
-/// Judges a sheet for a decision.
+/// Judges a sheet for a decision, and says what could be written instead.
 pub fn check(
     view: &View<Battue>,
     decision: Decision,
@@ -57,42 +66,61 @@ pub fn check(
     orders: &[Order],
     origin: Origin,
 ) -> Vec<Ruling> {
-    let hand = seen(view, seat).map_or(&[][..], |secret| secret.hand.as_slice());
-    let (setting, public) = (view.setting, view.public);
-    let mut court = Court { setting, public, seat, hand, orders, rulings: Vec::new() };
-    court.judge_kinds(decision, origin);
-    court.judge_whole();
-    match decision {
-        Decision::Setup => court.judge_setup(),
-        Decision::Turn => {
-            court.judge_calls();
-            court.judge_moves();
-            court.judge_plays(view);
-            court.judge_battles();
-        }
-        Decision::Reaction => court.judge_reaction(),
-        Decision::GoOn | Decision::Standing => {}
-    }
-    court.judge_standing();
+    let mut court = Court::new(view, decision, seat, orders, origin);
+    court.judge();
+    court.advise();
     court.rulings
 }
 
+/// Whether nothing in a sheet is against the rules.
+pub fn is_legal(view: &View<Battue>, decision: Decision, seat: u8, orders: &[Order]) -> bool {
+    let mut court = Court::new(view, decision, seat, orders, Origin::Letter);
+    court.judge();
+    court.rulings.is_empty()
+}
+
+impl<'a> Court<'a> {
+    fn new(
+        view: &'a View<'a, Battue>,
+        decision: Decision,
+        seat: u8,
+        orders: &'a [Order],
+        origin: Origin,
+    ) -> Self {
+        let hand = seen(view, seat).map_or(&[][..], |secret| secret.hand.as_slice());
+        let (setting, public) = (view.setting, view.public);
+        Self { view, setting, public, seat, hand, decision, origin, orders, rulings: Vec::new() }
+    }
+}
+
 impl Court<'_> {
+    fn judge(&mut self) {
+        self.judge_kinds();
+        self.judge_whole();
+        match self.decision {
+            Decision::Setup => self.judge_setup(),
+            Decision::Turn => {
+                self.judge_calls();
+                self.judge_moves();
+                self.judge_plays();
+                self.judge_battles();
+            }
+            Decision::Reaction => self.judge_reaction(),
+            Decision::GoOn | Decision::Standing => {}
+        }
+        self.judge_standing();
+    }
+
     /// Records a ruling.
     fn rule(&mut self, order: usize, code: &'static str, fact: String) {
         let rule = CODES.iter().find(|(known, _)| *known == code).map_or("", |(_, rule)| *rule);
         self.rulings.push(Ruling { order: Some(order), code, rule, fact, hint: None });
     }
 
-    fn hint(&mut self, hint: impl Into<String>) {
-        if let Some(ruling) = self.rulings.last_mut() {
-            ruling.hint = Some(hint.into());
-        }
-    }
-
     /// Each decision takes orders of its own. What was sent ahead for a turn waits for it, and is not used up by the
     /// standing window that comes before.
-    fn judge_kinds(&mut self, decision: Decision, origin: Origin) {
+    fn judge_kinds(&mut self) {
+        let (decision, origin) = (self.decision, self.origin);
         for (i, order) in self.orders.iter().enumerate() {
             let fits = match order {
                 Order::Pass => {
@@ -126,7 +154,6 @@ impl Court<'_> {
             };
             if !kinds.insert(kind) {
                 self.rule(i, "order/twice", "there is such a line already".to_owned());
-                self.hint("write one line that holds all");
             }
             if let Some(place) = (0..places.len()).find(|at| places[..*at].contains(&places[*at])) {
                 self.rule(i, "order/space-twice", format!("{} is named twice", places[place]));
@@ -201,7 +228,6 @@ impl Court<'_> {
     fn judge_retreat(&mut self, order: usize, retreat: &Retreat, attacked: &BTreeSet<String>) {
         let Some(from) = &retreat.from else {
             self.rule(order, "retreat/from", "from where is not said".to_owned());
-            self.hint("write retreat from SPACE to SPACE");
             return;
         };
         if !attacked.contains(from) {

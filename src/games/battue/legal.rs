@@ -4,11 +4,12 @@ use super::Battue;
 use super::board::CAMP;
 use super::data::{Effect, Time};
 use super::judge;
+use super::movement::{march, ways};
 use super::orders::{Comparison, Condition, March, Measure, Order, Play, Reply, Retreat, Standing};
 use super::sequence::Decision;
 use super::setting::Scenario;
 use super::state::seen;
-use crate::kernel::game::{Origin, View};
+use crate::kernel::game::View;
 use std::collections::BTreeSet;
 
 /// The next orders for a decision, given those before. A sheet that says nothing needs the word pass.
@@ -34,7 +35,7 @@ pub fn next(view: &View<Battue>, decision: Decision, seat: u8, so_far: &[Order])
     let adds = |order: &Order| {
         let is_new = !so_far.contains(order);
         sheet.push(order.clone());
-        let is_legal = is_new && judge::check(view, decision, seat, &sheet, Origin::Letter).is_empty();
+        let is_legal = is_new && judge::is_legal(view, decision, seat, &sheet);
         sheet.pop();
         is_legal
     };
@@ -79,10 +80,7 @@ fn turn(view: &View<Battue>, seat: u8, so_far: &[Order]) -> Vec<Order> {
 /// Whole hordes and parts of them, to each neighbour and, with a card, beyond.
 fn moves(view: &View<Battue>, seat: u8, from: &str, count: u8) -> Vec<Order> {
     let board = &view.setting.data.board;
-    let near: Vec<String> = match view.public.horde(seat).camp.as_ref().filter(|_| from == CAMP) {
-        Some(camp) => vec![camp.at.clone()],
-        None => board.links(from).to_vec(),
-    };
+    let near = ways(view.setting, view.public, seat, from);
     let counts: Vec<Option<u8>> = std::iter::once(None).chain((1..count).map(Some)).collect();
     let mut orders = Vec::new();
     for to in &near {
@@ -101,7 +99,7 @@ fn moves(view: &View<Battue>, seat: u8, from: &str, count: u8) -> Vec<Order> {
 
 /// Where the moves of a sheet attack.
 fn fields(view: &View<Battue>, seat: u8, so_far: &[Order]) -> Vec<String> {
-    let moves = so_far.iter().filter_map(super::movement::march).map(|march| march.to.clone());
+    let moves = so_far.iter().filter_map(march).map(|march| march.to.clone());
     let attacks = moves.filter(|to| view.public.space(to).controller != Some(seat));
     attacks.collect::<BTreeSet<_>>().into_iter().collect()
 }

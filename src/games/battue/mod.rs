@@ -159,6 +159,18 @@ impl Game for Battue {
         outlook::outlook(view.setting, view.public, fact)
     }
 
+    fn why_never(view: &View<Self>, fact: &Fact) -> String {
+        outlook::why_never(view.setting, fact)
+    }
+
+    fn exclude(one: &Fact, other: &Fact) -> bool {
+        outlook::exclude(one, other)
+    }
+
+    fn doubts(view: &View<Self>, answer: &Answer<Order>) -> Vec<Ruling> {
+        outlook::doubts(view.setting, &answer.orders)
+    }
+
     fn arrange(orders: &mut [Order]) {
         orders::arrange(orders);
     }

@@ -1,8 +1,11 @@
 //! **Move Hordes**: one horde at a time to neighbouring spaces, before anything is turned up.
 
 use super::Battue;
+use super::board::CAMP;
 use super::event::Event;
 use super::orders::{March, Order};
+use super::setting::Setting;
+use super::state::Public;
 use crate::kernel::game::Turn;
 use std::collections::BTreeMap;
 
@@ -26,6 +29,14 @@ pub fn resolve(turn: &mut Turn<Battue>, seat: u8, orders: &[Order]) {
             to: march.to.clone(),
             count,
         });
+    }
+}
+
+/// Where a horde may go: to the neighbours of its space, from the camp to what it lies next to.
+pub fn ways(setting: &Setting, public: &Public, seat: u8, from: &str) -> Vec<String> {
+    match &public.horde(seat).camp {
+        Some(camp) if from == CAMP => vec![camp.at.clone()],
+        _ => setting.data.board.links(from).to_vec(),
     }
 }
 

@@ -2,10 +2,9 @@
 //! shown is one of those that are legal now, so that it may be given as it stands.
 
 use super::Battue;
-use super::board::CAMP;
 use super::data::Loot;
 use super::legal;
-use super::movement::march;
+use super::movement::{march, ways};
 use super::orders::{Comparison, Condition, Measure, Order, Play, Reply, Retreat, Standing};
 use super::render::effect;
 use super::sequence::Decision;
@@ -80,15 +79,14 @@ fn example(orders: &[Order], is_it: impl Fn(&Order) -> bool, remark: &str) -> Op
 /// Where each horde may go.
 fn hordes(view: &View<Battue>, seat: u8) -> Vec<Note> {
     let line = |(at, count): (String, u8)| {
-        let near: Vec<String> = if at == CAMP {
-            view.public.horde(seat).camp.iter().map(|camp| camp.at.clone()).collect()
-        } else {
-            view.setting.data.board.links(&at).to_vec()
-        };
-        let near: Vec<String> = near.iter().map(|to| neighbour(view, seat, to)).collect();
-        Note::text(format!("{count} at {at} may go to {}", near.join(", ")))
+        Note::text(format!("{count} at {at} may go to {}", neighbours(view, seat, &at).join(", ")))
     };
     view.public.hordes_of(seat).into_iter().map(line).collect()
+}
+
+/// Where a horde may go, each with who holds it.
+pub fn neighbours(view: &View<Battue>, seat: u8, at: &str) -> Vec<String> {
+    ways(view.setting, view.public, seat, at).iter().map(|to| neighbour(view, seat, to)).collect()
 }
 
 /// A neighbouring space, with who holds it.
@@ -185,5 +183,10 @@ fn standing(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
     notes.extend(pass.map(|order| Note::told(order, "you are not asked, and do nothing")));
     let ask = example(|reply| *reply == Reply::Ask);
     notes.extend(ask.map(|order| Note::told(order, "you are asked again")));
+    if !view.setting.is_hidden {
+        notes.push(Note::text(
+            "Such lines can also be sent ahead, sealed until others' turns come: adjutant lock game.yaml my.turn --reactions lines.txt",
+        ));
+    }
     notes
 }

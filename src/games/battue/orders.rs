@@ -48,6 +48,69 @@ pub enum Order {
     Standing(Standing),
 }
 
+impl Order {
+    /// The names that it lists, none if it lists nothing.
+    pub fn listed(&self) -> &[String] {
+        match self {
+            Self::Start(names)
+            | Self::Lay(names)
+            | Self::Reinforce(names)
+            | Self::Battles(names)
+            | Self::GiveUp(names)
+            | Self::Discard(names) => names,
+            Self::Retreat(Retreat { to, .. })
+            | Self::Standing(Standing { answer: Reply::Retreat { to, .. }, .. }) => to,
+            _ => &[],
+        }
+    }
+
+    /// The same with other names in its list.
+    #[must_use]
+    pub fn listing(mut self, others: Vec<String>) -> Self {
+        match &mut self {
+            Self::Start(names)
+            | Self::Lay(names)
+            | Self::Reinforce(names)
+            | Self::Battles(names)
+            | Self::GiveUp(names)
+            | Self::Discard(names) => *names = others,
+            Self::Retreat(Retreat { to, .. })
+            | Self::Standing(Standing { answer: Reply::Retreat { to, .. }, .. }) => *to = others,
+            _ => {}
+        }
+        self
+    }
+}
+
+impl Order {
+    /// What it depends on in a battle.
+    pub fn condition(&self) -> Option<Condition> {
+        self.clone().condition_mut().copied()
+    }
+
+    /// The same with another condition, if it has one.
+    #[must_use]
+    pub fn with_condition(mut self, other: Condition) -> Self {
+        if let Some(condition) = self.condition_mut() {
+            *condition = other;
+        }
+        self
+    }
+
+    fn condition_mut(&mut self) -> Option<&mut Condition> {
+        match self {
+            Self::Continue { while_, .. } => Some(while_),
+            Self::Play(Play { when, .. })
+            | Self::Retreat(Retreat { when, .. })
+            | Self::Standing(Standing {
+                answer: Reply::Play { when, .. } | Reply::Retreat { when, .. },
+                ..
+            }) => when.as_mut(),
+            _ => None,
+        }
+    }
+}
+
 /// A loot card and how it is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -28,6 +28,18 @@ pub enum Outlook {
     Depends,
 }
 
+/// What is known of facts before their time.
+pub trait Known<F> {
+    /// Whether a fact can hold.
+    fn outlook(&self, fact: &F) -> Outlook;
+
+    /// Why a fact can never hold.
+    fn why_never(&self, fact: &F) -> String;
+
+    /// Whether two facts cannot hold together.
+    fn exclude(&self, one: &F, other: &F) -> bool;
+}
+
 impl<F> Condition<F> {
     /// Reads a condition from the tokens after `if` or `stop when`.
     pub fn read(facts: &Grammar<F>, tokens: &[Token], line_end: usize) -> Result<Reading<Self>, Misfit> {
@@ -66,10 +78,10 @@ impl<F> Condition<F> {
         }
     }
 
-    /// What is known of it before its time, given what is known of each fact.
-    pub fn outlook(&self, fact: &impl Fn(&F) -> Outlook) -> Outlook {
+    /// What is known of it before its time, given what is known of facts.
+    pub fn outlook(&self, known: &impl Known<F>) -> Outlook {
         let of = |parts: &[Self], decisive: Outlook, otherwise: Outlook| {
-            let outlooks: Vec<Outlook> = parts.iter().map(|p| p.outlook(fact)).collect();
+            let outlooks: Vec<Outlook> = parts.iter().map(|p| p.outlook(known)).collect();
             if outlooks.contains(&decisive) {
                 decisive
             } else if outlooks.iter().all(|o| *o == otherwise) {
@@ -79,12 +91,45 @@ impl<F> Condition<F> {
             }
         };
         match self {
-            Self::Fact(f) => fact(f),
-            Self::Not(f) => fact(f).opposite(),
+            Self::Fact(f) => known.outlook(f),
+            Self::Not(f) => known.outlook(f).opposite(),
+            Self::All(parts) if clash(parts, known).is_some() => Outlook::Never,
             Self::All(parts) => of(parts, Outlook::Never, Outlook::Always),
             Self::Any(parts) => of(parts, Outlook::Always, Outlook::Never),
         }
     }
+}
+
+impl<F: fmt::Display> Condition<F> {
+    /// Why a condition can never hold, of one whose outlook is that.
+    pub fn why_never(&self, known: &impl Known<F>) -> Option<String> {
+        if self.outlook(known) != Outlook::Never {
+            return None;
+        }
+        match self {
+            Self::Fact(f) => Some(known.why_never(f)),
+            Self::Not(f) => Some(format!("it always holds that {f}")),
+            Self::All(parts) => match clash(parts, known) {
+                Some((one, other)) => Some(format!("{one} and {other} cannot hold together")),
+                None => parts.iter().find_map(|part| part.why_never(known)),
+            },
+            Self::Any(parts) => parts.iter().find_map(|part| part.why_never(known)),
+        }
+    }
+}
+
+/// Two of several conditions that cannot hold together.
+fn clash<'a, F>(
+    parts: &'a [Condition<F>],
+    known: &impl Known<F>,
+) -> Option<(&'a Condition<F>, &'a Condition<F>)> {
+    let clashes = |one: &Condition<F>, other: &Condition<F>| match (one, other) {
+        (Condition::Fact(one), Condition::Fact(other)) => known.exclude(one, other),
+        _ => false,
+    };
+    let pairs =
+        parts.iter().enumerate().flat_map(|(i, one)| parts[..i].iter().map(move |other| (other, one)));
+    pairs.into_iter().find(|(one, other)| clashes(one, other))
 }
 
 impl Outlook {

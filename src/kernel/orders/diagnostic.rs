@@ -171,9 +171,14 @@ fn groups<'a>(path: &'a str, d: &'a Diagnostic) -> Vec<Group<'a>> {
 
 /// What stands at the caret.
 fn label(d: &Diagnostic) -> String {
-    match d.expected.as_slice() {
+    if d.expected.is_empty() { String::new() } else { format!("expected {}", any_of(&d.expected)) }
+}
+
+/// Words of which one is meant, as in `a, b or c`.
+pub fn any_of(words: &[String]) -> String {
+    match words {
         [] => String::new(),
-        [only] => format!("expected {only}"),
-        [others @ .., last] => format!("expected {} or {last}", others.join(", ")),
+        [only] => only.clone(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
     }
 }

@@ -167,7 +167,7 @@ impl<T> Grammar<T> {
                     let repairs = run.repairs;
                     return Ok(Reading { value: (form.build)(&run.found), repairs });
                 }
-                trail.expect(end, Wish::End);
+                trail.expect(end, Wish::End, form.example);
             }
         }
         Err(trail.misfit(tokens, line_end))
@@ -250,7 +250,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// Notes what could have stood at a place. Of an optional row that was begun the form's example is kept as a model.
     fn expect(&mut self, at: usize, wish: Wish) {
-        self.trail.expect(at, wish);
+        self.trail.expect(at, wish, self.example);
         if at == self.trail.furthest && self.tail.is_some_and(|from| at > from) {
             self.trail.model.get_or_insert(self.example);
         }
@@ -451,18 +451,26 @@ struct Trail {
     wishes: Vec<Wish>,
     /// The example of a form whose optional end was begun there.
     model: Option<&'static str>,
+    /// The example of the first form that reached it.
+    example: Option<&'static str>,
 }
 
 impl Trail {
-    fn expect(&mut self, at: usize, wish: Wish) {
+    fn expect(&mut self, at: usize, wish: Wish, example: &'static str) {
         if at > self.furthest {
             self.furthest = at;
             self.wishes.clear();
-            self.model = None;
+            (self.model, self.example) = (None, None);
         }
         if at == self.furthest {
             self.wishes.push(wish);
+            self.example.get_or_insert(example);
         }
+    }
+
+    /// An order to go by.
+    fn example(&self) -> Option<String> {
+        self.model.or(self.example).map(|example| format!("as in {example}"))
     }
 
     fn misfit(&self, tokens: &[Token], line_end: usize) -> Misfit {
@@ -478,7 +486,7 @@ impl Trail {
                 span: line_end..line_end,
                 message: "the order ends too soon".to_owned(),
                 expected,
-                hint: self.model.map(|model| format!("as in {model}")),
+                hint: self.example(),
                 at_end: true,
             },
             Some(token) => self.misfit_at(token, expected),
@@ -497,7 +505,7 @@ impl Trail {
         self.slots().find_map(|kind| kind.reject(token)).map_or_else(
             || {
                 let near = nearest(&token.text, self.words()).map(|w| format!("did you mean {w}?"));
-                let model = self.model.map(|model| format!("as in {model}"));
+                let model = if near.is_none() || self.model.is_some() { self.example() } else { None };
                 let hints: Vec<String> = near.into_iter().chain(model).collect();
                 let hint = (!hints.is_empty()).then(|| hints.join(" "));
                 misfit("order/unexpected", format!("{:?} does not belong here", token.typed), hint)
@@ -539,10 +547,10 @@ impl SlotKind {
                     ("order/ambiguous", format!("{:?} could mean several things", token.typed), Some(hint))
                 })
             }
-            Self::Number(max) => text
-                .bytes()
-                .all(|b| b.is_ascii_digit())
-                .then(|| ("order/number", format!("{text} is more than {max}"), None)),
+            Self::Number(max) => text.bytes().all(|b| b.is_ascii_digit()).then(|| {
+                let hint = Some(format!("write a number from 0 to {max}"));
+                ("order/number", format!("{text} is more than {max}"), hint)
+            }),
         }
     }
 }

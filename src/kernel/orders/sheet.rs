@@ -121,7 +121,8 @@ pub fn read<O, F>(lines: &[RawLine], grammars: &Grammars<O, F>, mended: bool) ->
     if reader.lines.len() > MAX_LINES {
         let message =
             format!("the turn file has {} order lines; at most {MAX_LINES} are read", reader.lines.len());
-        reader.findings.push(Diagnostic::whole(Class::Malformed, "sheet/too-long", message));
+        let hint = format!("keep {MAX_LINES} of them, and take the others out");
+        reader.findings.push(Diagnostic::whole(Class::Malformed, "sheet/too-long", message).hinted(hint));
         reader.lines.clear();
     }
     while reader.at < reader.lines.len() {
@@ -222,12 +223,11 @@ impl<O, F> Reader<'_, O, F> {
         self.at += 1;
         let whens = line.tokens.get(1).is_some_and(|t| t.text == "when");
         if !whens {
-            self.complain(
-                "order/unexpected",
-                &source,
-                "stop must be followed by when and a condition".to_owned(),
-                "write stop when FACT",
-            );
+            let rest = line.tokens.get(1).map(|token| line.text[token.span.start..].to_owned());
+            let example = self.grammars.facts.forms.first().map_or("", |form| form.example).to_owned();
+            let hint = format!("write stop when {}", rest.unwrap_or(example));
+            let message = "stop must be followed by when and a condition".to_owned();
+            self.complain("order/unexpected", &source, message, &hint);
             return None;
         }
         let condition = Condition::read(&self.grammars.facts, &line.tokens[2..], line.text.len());
@@ -487,10 +487,12 @@ const COMMON_WORDS: [&str; 8] =
     ["concede", "offer draw", "accept draw", "if", "else", "next", "end", "stop when"];
 
 fn with_common_words(mut misfit: Misfit, tokens: &[Token]) -> Misfit {
-    if misfit.hint.is_none() && tokens.first().is_some_and(|t| t.span == misfit.span) {
-        let typed = &tokens[0].text;
-        misfit.hint =
-            super::grammar::nearest(typed, COMMON_WORDS.into_iter()).map(|w| format!("did you mean {w}?"));
+    let has_suggestion = misfit.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean"));
+    if !has_suggestion
+        && let Some(first) = tokens.first().filter(|first| first.span == misfit.span)
+        && let Some(word) = super::grammar::nearest(&first.text, COMMON_WORDS.into_iter())
+    {
+        misfit.hint = Some(format!("did you mean {word}?"));
     }
     misfit
 }

@@ -2,9 +2,9 @@
 
 use super::Play;
 use super::sorted::{Items, Sorted};
-use crate::kernel::game::{Answer, Game, Origin, Ruling};
+use crate::kernel::game::{Answer, Game, Origin, Ruling, View};
 use crate::kernel::module::Verdict;
-use crate::kernel::orders::condition::{Condition, Outlook};
+use crate::kernel::orders::condition::{Condition, Known, Outlook};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::sheet::{Common, Item, Order, Source};
 use crate::kernel::seat::Seat;
@@ -13,6 +13,23 @@ use crate::kernel::time::Instant;
 /// What to do where no offer of a draw stands yet.
 const NOT_YET_OFFERED: &str = "an offer made in this step counts from the next one on: accept it then; where all write \
                                offer draw, that agrees as well";
+
+/// What a seat knows of facts before their time.
+struct KnownTo<'a, G: Game>(View<'a, G>);
+
+impl<G: Game> Known<G::Fact> for KnownTo<'_, G> {
+    fn outlook(&self, fact: &G::Fact) -> Outlook {
+        G::outlook(&self.0, fact)
+    }
+
+    fn why_never(&self, fact: &G::Fact) -> String {
+        G::why_never(&self.0, fact)
+    }
+
+    fn exclude(&self, one: &G::Fact, other: &G::Fact) -> bool {
+        G::exclude(one, other)
+    }
+}
 
 impl<G: Game> Play<G> {
     pub(super) fn judge_common(
@@ -26,12 +43,13 @@ impl<G: Game> Play<G> {
             let fault = self.common_fault(seat, *common, sorted.common.len() > 1 || !sorted.firm.is_empty());
             verdicts.push(verdict(source, common.to_string(), fault.is_none(), ""));
             if let Some((code, message)) = fault {
-                let mut finding =
-                    Diagnostic::at_line(Class::Illegal, code, source.line, &source.text, message);
-                if code == "draw/not-offered" {
-                    finding.hint = Some(NOT_YET_OFFERED.to_owned());
-                }
-                findings.push(finding);
+                let hint = match code {
+                    "draw/not-offered" => NOT_YET_OFFERED,
+                    "order/ends-game" => "take this line out, or all the others",
+                    _ => "take it out: of this seat no orders are awaited",
+                };
+                let finding = Diagnostic::at_line(Class::Illegal, code, source.line, &source.text, message);
+                findings.push(finding.hinted(hint));
             }
         }
     }
@@ -98,9 +116,9 @@ impl<G: Game> Play<G> {
             let because = against.first().map_or(String::new(), |r| format!("{}: {}", r.rule, r.fact));
             verdicts.push(verdict(source, order.to_string(), against.is_empty(), &because));
         }
-        findings.extend(
-            rulings.iter().map(|r| illegal(r, r.order.and_then(|i| sorted.firm.get(i)).map(|p| &p.1))),
-        );
+        let source = |r: &Ruling| r.order.and_then(|i| sorted.firm.get(i)).map(|p| &p.1);
+        findings.extend(rulings.iter().map(|r| illegal(r, source(r))));
+        findings.extend(G::doubts(&self.view(seat), &answer).iter().map(|r| doubtful(r, source(r))));
     }
 
     /// Judges provisional orders; `dead` where they stand in a branch that cannot be reached.
@@ -114,7 +132,7 @@ impl<G: Game> Play<G> {
     ) {
         for item in items {
             if self.is_secretive() {
-                findings.push(not_ahead_in_secret(item));
+                findings.push(not_ahead_in_secret(item, G::INFO.id));
                 continue;
             }
             match item {
@@ -123,12 +141,14 @@ impl<G: Game> Play<G> {
                     verdicts.push(self.foresee(seat, order, source, dead, findings));
                 }
                 Item::Next(inner, _) => self.judge_blocks(seat, inner, dead, findings, verdicts),
-                Item::StopWhen(..) => {}
+                Item::StopWhen(condition, source) => findings.extend(self.never(seat, condition, source)),
                 Item::If(branches, _) => {
                     let mut decided = dead;
                     for branch in branches {
                         let outlook =
                             branch.condition.as_ref().map_or(Outlook::Depends, |c| self.outlook(seat, c));
+                        let never = branch.condition.as_ref().filter(|_| !dead);
+                        findings.extend(never.and_then(|c| self.never(seat, c, &branch.source)));
                         let unreachable = decided || outlook == Outlook::Never;
                         self.judge_blocks(seat, &branch.items, unreachable, findings, verdicts);
                         decided |= outlook == Outlook::Always;
@@ -139,8 +159,19 @@ impl<G: Game> Play<G> {
     }
 
     pub(super) fn outlook(&self, seat: Seat, condition: &Condition<G::Fact>) -> Outlook {
-        let view = self.view(seat);
-        condition.outlook(&|fact| G::outlook(&view, fact))
+        condition.outlook(&KnownTo(self.view(seat)))
+    }
+
+    /// What to say of a condition that can never hold.
+    fn never(&self, seat: Seat, condition: &Condition<G::Fact>, source: &Source) -> Option<Diagnostic> {
+        let why = condition.why_never(&KnownTo(self.view(seat)))?;
+        let message = format!("this can never hold: {why}");
+        let hint = format!(
+            "take it out, or write what can hold: adjutant rules {} --orders lists the facts",
+            G::INFO.id
+        );
+        let (line, text) = (source.line, &source.text);
+        Some(Diagnostic::at_line(Class::Warning, "condition/never", line, text, message).hinted(hint))
     }
 
     pub(super) fn foresee(
@@ -154,13 +185,9 @@ impl<G: Game> Play<G> {
         let text = order.to_string();
         if dead {
             let message = "this line can never be reached";
-            findings.push(Diagnostic::at_line(
-                Class::Warning,
-                "block/unreachable",
-                source.line,
-                &source.text,
-                message,
-            ));
+            let finding =
+                Diagnostic::at_line(Class::Warning, "block/unreachable", source.line, &source.text, message);
+            findings.push(finding.hinted("take it out, or write another condition above it"));
             let because = "its condition cannot hold, or one before it always does".to_owned();
             return Verdict { line: source.line, order: text, verdict: "unreachable", because };
         }
@@ -168,9 +195,7 @@ impl<G: Game> Play<G> {
             Ok(because) => Verdict { line: source.line, order: text, verdict: "possible", because },
             Err(ruling) => {
                 let because = format!("{}: {}", ruling.rule, ruling.fact);
-                let mut warning = illegal(&ruling, Some(source));
-                warning.class = Class::Warning;
-                findings.push(warning);
+                findings.push(doubtful(&ruling, Some(source)));
                 Verdict { line: source.line, order: text, verdict: "illegal", because }
             }
         }
@@ -201,11 +226,18 @@ pub(super) fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
     found
 }
 
+/// The same as a warning.
+fn doubtful(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
+    Diagnostic { class: Class::Warning, ..illegal(ruling, source) }
+}
+
 /// Orders sent ahead would stop a step or not by what others may not know.
-fn not_ahead_in_secret<O, F>(item: &Item<O, F>) -> Diagnostic {
+fn not_ahead_in_secret<O, F>(item: &Item<O, F>, game: &str) -> Diagnostic {
     let (Item::Order(_, source) | Item::If(_, source) | Item::Next(_, source) | Item::StopWhen(_, source)) =
         item;
     let message = "this game keeps secrets, and no blocks of orders are sent ahead in it";
     Diagnostic::at_line(Class::Illegal, "order/no-blocks", source.line, &source.text, message)
-        .hinted("use the conditions that its own orders have: adjutant rules GAME lists them")
+        .hinted(format!(
+            "take the block out; conditions that orders themselves have are listed by: adjutant rules {game} --orders"
+        ))
 }

@@ -125,12 +125,14 @@ fn misplaced_order(outside: &OutsideLine, has_end: bool) -> Diagnostic {
     } else {
         let message = "this looks like an order, but stands before the first line of the turn file";
         Diagnostic::at_line(Class::Warning, "order/before-head", line.number, &line.text, message)
+            .hinted("if it counts, move it below the line that begins with ORDERS")
     }
 }
 
 fn quoted_order(line: &RawLine) -> Diagnostic {
     let message = "this looks like an order, but is quoted and not read";
     Diagnostic::at_line(Class::Warning, "order/quoted", line.number, &line.text, message)
+        .hinted("if it counts, write it without the mark before it, between ORDERS and END")
 }
 
 /// Whether a line plainly is an order of the game: it reads as one and names a place or a number.

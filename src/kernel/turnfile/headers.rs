@@ -40,7 +40,9 @@ impl Headers {
             if name == "sent" {
                 match value.parse::<Instant>() {
                     Ok(instant) => headers.sent = Some(instant),
-                    Err(error) => findings.push(finding("header/sent", error.to_string())),
+                    Err(error) => findings.push(finding("header/sent", error.to_string()).hinted(
+                        "write it as in Sent: 2026-11-29T20:15Z, or leave the line to adjutant lock",
+                    )),
                 }
             } else if let Some(digits) = headers.hex(&name) {
                 digits.get_or_insert_default().extend(value.chars().filter(|c| !c.is_whitespace()));

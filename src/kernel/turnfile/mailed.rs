@@ -29,7 +29,8 @@ pub fn read_all(name: &str, bytes: &[u8], chronicle: &Chronicle) -> Vec<Source> 
         None => vec![Source { name: name.to_owned(), input: read(bytes, chronicle), sender: None }],
         Some(Ok(mails)) => of_mails(name, &mails, chronicle),
         Some(Err(error)) => {
-            vec![failed(name, None, Diagnostic::whole(Class::Malformed, "mail/too-much", error.to_string()))]
+            let finding = Diagnostic::whole(Class::Malformed, "mail/too-much", error.to_string());
+            vec![failed(name, None, finding.hinted("send the turn file as the text of a mail of its own"))]
         }
     }
 }
@@ -307,7 +308,11 @@ fn settle(sources: &mut [Source], chronicle: &Chronicle) {
                     if source.input.turn_files.len() == 1 {
                         source.input.findings.clear();
                     }
-                    source.input.findings.push(Diagnostic::whole(Class::Warning, "turnfile/twice", message));
+                    let finding = Diagnostic::whole(Class::Warning, "turnfile/twice", message);
+                    source
+                        .input
+                        .findings
+                        .push(finding.hinted("nothing need be done; one of them can be left out"));
                 }
                 Some((first, _)) => {
                     let place = format!("in {first} and in {}", source.name);

@@ -76,6 +76,7 @@ pub(super) fn above(
     } else {
         let message = "this turn file is in an older mail that is quoted without marks; the orders above are taken in its place";
         Diagnostic::at_line(Class::Warning, "turnfile/older", *number, text, message)
+            .hinted("if the older one counts, send that alone")
     });
     reply
 }

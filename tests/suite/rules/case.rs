@@ -36,6 +36,8 @@ pub struct Case {
     pub steps: Vec<Step>,
     /// What is to be found: class, code, and the line or words that it is about.
     pub findings: Vec<Finding>,
+    /// What helps are to say.
+    pub helps: Vec<String>,
     /// What is to happen, an event a line; none where nothing can.
     pub events: Option<Vec<String>>,
     /// What stands otherwise at the end, a place a line; none where nothing can.
@@ -169,6 +171,7 @@ fn take(case: &mut Case, block: Block) -> Result<(), String> {
             case.steps.push(Step::Pass(moment.to_owned()));
         }
         ("EXPECT", [class, ..]) => case.findings.push(finding(class, &block.rest)?),
+        ("HELP", [_, ..]) => case.helps.push(block.rest),
         ("EVENTS", []) => case.events = Some(block.body),
         ("AFTER", ["same"]) => case.after = Some(Vec::new()),
         ("AFTER", []) => case.after = Some(places(&block.body)?),

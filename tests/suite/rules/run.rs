@@ -95,6 +95,7 @@ struct Run {
     /// The dice that have yet to be rolled.
     dice: BTreeMap<String, Vec<String>>,
     findings: Vec<Finding>,
+    helps: Vec<String>,
     events: Vec<String>,
     after: Option<Vec<String>>,
     complaints: Vec<String>,
@@ -186,6 +187,7 @@ impl Run {
             let body: Vec<RawLine> = lines.map(|(i, l)| RawLine { number: i + 1, text: l.clone() }).collect();
             let checked = play.check(letter.seat, &body, letter.sent);
             self.findings.extend(checked.findings.iter().map(finding));
+            self.helps.extend(checked.findings.iter().filter_map(|f| f.hint.clone()));
             if checked.findings.iter().any(Diagnostic::is_error) {
                 return false;
             }
@@ -251,6 +253,9 @@ impl Run {
         let texts = |findings: &[Finding]| sorted(findings.iter().map(ToString::to_string).collect());
         let (wanted, found) = (texts(&case.findings), texts(&self.findings));
         self.differ("findings", &wanted, &found);
+        for help in case.helps.iter().filter(|help| !self.helps.contains(help)) {
+            self.complaints.push(format!("  no help is {help:?}: {:?}", self.helps));
+        }
         let is_playable = self.after.is_some();
         if !is_playable && (case.events.is_some() || case.after.is_some()) {
             self.complain("nothing can happen, but the case says what does".to_owned());

@@ -533,7 +533,7 @@ fn a_new_key_is_found_beside_the_old_one() {
     desk.keep("g4", &desk.run("sture", "amend proposed --seat sture --agree").well());
     let lost = desk.run("grip", "amend g4 --seat grip --take-back 2");
     assert!(
-        lost.err.contains("--key FILE") && lost.err.contains("--seat grip --re-key NEWKEY"),
+        lost.err.contains("--key KEYFILE") && lost.err.contains("--seat grip --re-key NEWKEY"),
         "{}",
         lost.err
     );

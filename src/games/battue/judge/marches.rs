@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Court<'_> {
     /// The player's hordes after the cards of the start of the turn.
-    fn hordes(&self) -> BTreeMap<String, u8> {
+    pub(super) fn hordes(&self) -> BTreeMap<String, u8> {
         let mut hordes: BTreeMap<String, u8> = self.public.hordes_of(self.seat).into_iter().collect();
         let mut reserve = self.public.reserve(self.setting, self.seat);
         let most = self.setting.data.forces.forces.horde;
@@ -95,16 +95,8 @@ impl Court<'_> {
         }
         let Some(via) = &march.via else {
             if !self.are_linked(&march.from, &march.to) {
-                self.rule(
-                    order,
-                    "move/not-adjacent",
-                    format!("{} is no neighbour of {}", march.to, march.from),
-                );
-                if march.from == CAMP {
-                    let camp = self.public.horde(self.seat).camp.as_ref();
-                    let at = camp.map_or(String::new(), |camp| camp.at.clone());
-                    self.hint(format!("from the camp the way leads to {at}"));
-                }
+                let fact = format!("{} is no neighbour of {}", march.to, march.from);
+                self.rule(order, "move/not-adjacent", fact);
             }
             return;
         };

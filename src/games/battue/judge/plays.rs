@@ -1,18 +1,17 @@
 //! **Loot Cards**: which may be played when, where and against whom.
 
-use super::{Battue, Court, Effect, Loot, Order, Play, Time, can_reach};
-use crate::kernel::game::View;
+use super::{Court, Effect, Loot, Order, Play, Time, can_reach};
 use std::collections::BTreeMap;
 
 impl Court<'_> {
     /// The cards of a turn's sheet.
-    pub fn judge_plays(&mut self, view: &View<Battue>) {
+    pub fn judge_plays(&mut self) {
         let attacked: Vec<String> = self.attacked().into_iter().map(str::to_owned).collect();
         for (i, order) in self.orders.iter().enumerate() {
             let Order::Play(play) = order else { continue };
             let Some(card) = self.loot(play).cloned() else { continue };
             if card.when.contains(&Time::Start) {
-                self.judge_at_the_start(view, i, play, &card);
+                self.judge_at_the_start(i, play, &card);
             } else if card.when.contains(&Time::End) {
                 self.judge_outside_battles(i, play, &card);
             } else if card.when.contains(&Time::Attack) {
@@ -21,7 +20,6 @@ impl Court<'_> {
                     Some(at) => self.rule(i, "play/no-battle", format!("no warrior of yours attacks {at}")),
                     None => {
                         self.rule(i, "play/place", format!("{} is for a battle, and none is named", card.id));
-                        self.hint(format!("write play {} at SPACE", card.id));
                     }
                 }
                 if play.against.is_some() {
@@ -29,13 +27,12 @@ impl Court<'_> {
                 }
             } else {
                 self.rule(i, "play/not-now", format!("{} is a card for a defender", card.id));
-                self.hint(format!("write when attacked play {}", card.id));
             }
         }
         self.judge_copies();
     }
 
-    fn judge_at_the_start(&mut self, view: &View<Battue>, order: usize, play: &Play, card: &Loot) {
+    fn judge_at_the_start(&mut self, order: usize, play: &Play, card: &Loot) {
         if play.if_held {
             self.rule(
                 order,
@@ -52,7 +49,7 @@ impl Court<'_> {
                     format!("{} is for a horde of yours, and none is named", card.id),
                 );
             }
-            Effect::Slay if !can_reach(view, self.seat, at) => {
+            Effect::Slay if !can_reach(self.view, self.seat, at) => {
                 let fact = format!("{} reaches enemies beside a space of yours alone", card.id);
                 self.rule(order, "play/no-target", fact);
             }
@@ -75,7 +72,6 @@ impl Court<'_> {
         if card.effect.needs_victim() && !self.is_victim(play) {
             let fact = format!("{} needs another player who has cards in hand", card.id);
             self.rule(order, "play/no-target", fact);
-            self.hint(format!("write play {} against SEAT", card.id));
         }
     }
 
@@ -102,9 +98,6 @@ impl Court<'_> {
         for (i, card) in missing {
             let copies = self.hand.iter().filter(|id| **id == card).count();
             self.rule(i, "play/not-held", format!("you have {copies} of {card} in hand"));
-            if copies == 0 {
-                self.hint(format!("write play {card} … if held for a card that this turn may bring"));
-            }
         }
     }
 }

@@ -164,8 +164,10 @@ impl Chronicle {
                 let who = late.map_or_else(|| ordered.join(" and "), |seat| (*seat).to_owned());
                 let message = format!("orders of {who} come with links that were not signed over them");
                 Err(Refused::Broken(
-                    Departure::around("lock/too-late", message)
-                        .hinted("they count for the next step, or must be locked before any link appears"),
+                    Departure::around("lock/too-late", message).hinted(
+                        "give the command again without that turn file: its orders count for the next step; to count in \
+                         this one they had to be locked, by adjutant lock FILE TURNFILE, before any link was out",
+                    ),
                 ))
             }
         }
@@ -237,7 +239,7 @@ impl Chronicle {
         match &post.signature {
             None => {
                 let hint = format!(
-                    "{name} signs it by adjutant lock GAME TURNFILE > locked.turn and sends locked.turn; if that was done, {}",
+                    "{name} signs it by adjutant lock FILE TURNFILE > locked.turn and sends locked.turn; if that was done, {}",
                     changed(name)
                 );
                 let message = format!("{name}'s letter is not signed");

@@ -220,14 +220,17 @@ impl Chronicle {
             return refuse("the entry does not commit to what each seat may know".to_owned());
         }
         let Holder::Copy(seat) = self.openings.holder() else { return Ok(()) };
+        let other = |message: String| {
+            Err(Refused::Broken(Departure::around("private/other", message).hinted(copy_again(&seat))))
+        };
         let Some(known) = self.openings.value(index, &seat) else {
-            return refuse(format!("the copy lacks what {seat} may know of the entry"));
+            return other(format!("the copy lacks what {seat} may know of the entry"));
         };
         if Some(&known.hash(self.game(), index, &seat)) != entry.private.get(&seat) {
-            return refuse(format!("what {seat} was told is not what the entry commits to"));
+            return other(format!("what {seat} was told is not what the entry commits to"));
         }
         if known.value.state != openings::state_hash(&self.table.private(self.viewer(&seat))) {
-            return refuse(format!("what {seat} was told does not lead to what the entry commits to"));
+            return other(format!("what {seat} was told does not lead to what the entry commits to"));
         }
         Ok(())
     }
@@ -276,7 +279,9 @@ impl Chronicle {
             let opening = self.openings.orders(index, &seat);
             if opening.is_none_or(|o| place.seal(&seat, &o.salt, &o.orders) != seal) {
                 let message = format!("{seat}'s orders in this copy are not those that it sealed");
-                return Err(Departure::at("private/other", index, message).in_step(step));
+                return Err(Departure::at("private/other", index, message)
+                    .in_step(step)
+                    .hinted(copy_again(&seat)));
             }
         }
         Ok(())
@@ -326,3 +331,11 @@ impl Chronicle {
 
 /// The kind of the entry that publishes a game.
 pub(super) const PUBLISHED: &str = "published";
+
+/// What to do about a copy that does not hold what it should.
+fn copy_again(seat: &str) -> String {
+    format!(
+        "ask the referee to make this copy again: adjutant view HIS-OWN-FILE --seat {seat} -o {seat}.yaml; if it comes the \
+         same, show both to the others"
+    )
+}

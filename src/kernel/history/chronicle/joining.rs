@@ -34,8 +34,9 @@ impl Chronicle {
         match secret {
             None if self.terms.dice.has_links() => {
                 let message = format!("{seat} needs a key: dice are made of the seats' links");
-                return Err(Refusal::new("join/no-key", message)
-                    .hinted("make one by: adjutant keys new FILE, and join with --key FILE"));
+                return Err(Refusal::new("join/no-key", message).hinted(format!(
+                    "make one by: adjutant keys new {seat}.key, and join with --key {seat}.key"
+                )));
             }
             None => {}
             Some(secret) => {
@@ -64,8 +65,10 @@ impl Chronicle {
                 .hinted(format!("its seats are {}", self.terms.seats.join(", "))));
         }
         if self.joined.iter().any(|s| s == seat) {
-            let hint = "adjutant status FILE says who is awaited; a new key for a seat that has joined: adjutant amend FILE \
-                        --seat SEAT --re-key NEWKEY";
+            let hint = format!(
+                "adjutant status FILE says who is awaited; a new key for a seat that has joined: adjutant amend FILE --seat \
+                 {seat} --re-key NEWKEY"
+            );
             return Err(Refusal::new("join/twice", format!("{seat} has joined already")).hinted(hint));
         }
         let waiting = self.terms.seats.iter().filter(|s| *s != seat && !self.joined.contains(s));
@@ -114,7 +117,7 @@ impl Chronicle {
         };
         if let Some((other, _)) = self.identities.iter().find(|(_, i)| i.key == key) {
             return Err(Refusal::new("join/same-key", format!("{seat} has the key of {other}"))
-                .hinted("each seat needs a key of its own: adjutant keys new FILE"));
+                .hinted(format!("each seat needs a key of its own: adjutant keys new {seat}.key")));
         }
         let known = known_tip(&entry.tip);
         let tip_fits = if self.terms.dice.has_links() { known.is_some() } else { entry.tip == ABSENT };

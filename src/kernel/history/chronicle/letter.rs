@@ -202,7 +202,7 @@ impl Chronicle {
 fn no_key(name: &str, what_for: &str) -> Departure {
     Departure::around("key/none", format!("{name} needs its key {what_for}"))
         .hinted(format!(
-            "give it by --key FILE; keys that adjutant made stand in the key folder. If it is lost: adjutant keys new \
+            "give it by --key KEYFILE; keys that adjutant made stand in the key folder. If it is lost: adjutant keys new \
              NEWKEY, then adjutant amend FILE --seat {name} --re-key NEWKEY"
         ))
 }

@@ -119,12 +119,12 @@ impl<'a> Course<'a> {
         group(&class, &self.arrow.name, &parts)
     }
 
-    /// Its ends as SVG, which lie above the lines of all arrows.
+    /// Its ends as SVG, which lie above the lines of all arrows, and are spoken of with its line alone.
     pub fn draw_ends(&self) -> String {
         if self.ring.is_some() {
             return String::new();
         }
-        group(self.arrow.livery.word(), &self.arrow.name, &ends(&self.points))
+        format!("<g class=\"{}\" aria-hidden=\"true\">{}</g>", self.arrow.livery.word(), ends(&self.points))
     }
 
     /// The words beside it, where they cover the least.

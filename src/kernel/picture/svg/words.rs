@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(lines("Forum Novum", 120), "Forum|Novum");
         assert_eq!(lines("Universitas", 120), "Univer-|sitas");
         assert_eq!(lines("Praetorium", 120), "Praeto-|rium");
-        assert_eq!(lines("Äöbåra", 60), "Äö-|båra");
+        assert_eq!(lines("Äöbåra", 60), "Äö-|bå-|ra");
         assert_eq!(broken("Xxxxxxxxxxxx", 60), None);
     }
 }
