@@ -92,3 +92,20 @@ pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) ->
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::area::{Area, Side};
+    use super::*;
+
+    #[test]
+    fn in_a_campaign_another_battle_may_begin_anew() {
+        let mut field = Field::with(&[(Side::Sweden, Area::Reserve, 1, 0)]);
+        field.round = 3;
+        field.played.push("narva".to_owned());
+        let facts = [Fact::Round(Comparison::Equal, 1), Fact::Played("narva".to_owned())];
+        assert_eq!(facts.each_ref().map(|fact| outlook(&field, fact)), [Outlook::Never, Outlook::Always]);
+        field.regent_round = 4;
+        assert_eq!(facts.each_ref().map(|fact| outlook(&field, fact)), [Outlook::Depends, Outlook::Depends]);
+    }
+}
