@@ -42,6 +42,8 @@ pub enum Decision {
     FamilyTurn,
     /// Event cards and objections in another family's turn.
     Cards,
+    /// Objections, before a round or the game ends.
+    Closing,
 }
 
 impl fmt::Display for Decision {
@@ -52,6 +54,7 @@ impl fmt::Display for Decision {
             Self::Regency => "regency",
             Self::FamilyTurn => "family-turn",
             Self::Cards => "cards",
+            Self::Closing => "closing",
         })
     }
 }

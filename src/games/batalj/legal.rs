@@ -30,7 +30,7 @@ pub fn defaults(setting: &Setting, public: &Public, decision: Decision, family: 
             .battle
             .as_ref()
             .map_or(Vec::new(), |field| battle::legal::defaults(setting, public, field, decision, family)),
-        Decision::Plundering(decision) => plundering::judge::defaults(decision),
+        Decision::Plundering(decision) => plundering::judge::defaults(setting, public, decision, family),
         Decision::Court(decision) => court::round::defaults(setting, public, decision),
     }
 }

@@ -177,7 +177,7 @@ impl Game for Batalj {
     }
 
     fn arrange(orders: &mut [Order]) {
-        orders.sort();
+        orders::arrange(orders);
     }
 
     fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {

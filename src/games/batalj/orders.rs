@@ -7,8 +7,8 @@ use crate::kernel::orders::grammar::{Form, Forms as FormsInWords, Grammar, Match
 use std::fmt;
 use std::sync::Arc;
 
-/// One line that a player may write. The parts stand in the order in which their orders are arranged.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One line that a player may write.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Do nothing.
     Pass,
@@ -18,6 +18,20 @@ pub enum Order {
     Plundering(plundering::orders::Order),
     /// Of the campaign.
     Court(court::orders::Order),
+}
+
+/// Puts a sheet into the order of its kinds. What is written in a row for one moment, such as cards, moves of a step or
+/// entries, can hang on what stands before it, and stays as it is.
+pub fn arrange(orders: &mut [Order]) {
+    orders.sort_by_key(|order| match order {
+        Order::Pass => (0, 0, 0),
+        Order::Battle(order) => {
+            let (kind, within) = order.rank();
+            (1, kind, within)
+        }
+        Order::Plundering(order) => (2, order.rank(), 0),
+        Order::Court(order) => (3, order.rank(), 0),
+    });
 }
 
 /// A fact that a condition may name.
@@ -59,7 +73,7 @@ pub struct Forms {
     /// Of plundering's decisions.
     pub plundering: [Arc<Grammar<Order>>; 3],
     /// Of the campaign's decisions.
-    pub court: [Arc<Grammar<Order>>; 5],
+    pub court: [Arc<Grammar<Order>>; 6],
     /// Of every decision.
     pub any: Arc<Grammar<Order>>,
     /// Of facts.
@@ -102,6 +116,7 @@ pub fn forms(data: &Data, map: &Arc<Map>, families: &[String]) -> Forms {
             grammar(rule(campaign.regency())),
             with_pass(rule(campaign.family_turn()), "Enters nothing in its turn."),
             with_pass(rule(campaign.cards()), "Plays nothing."),
+            with_pass(rule(campaign.closing()), "Objects to nothing."),
         ],
         any: grammar(any),
         facts: Arc::new(Grammar { forms: facts }),

@@ -11,7 +11,7 @@ use crate::kernel::report::Doc;
 pub fn render(setting: &Setting, public: &Public) -> Doc {
     let mut doc = Doc::new();
     if let Some(field) = &public.battle {
-        battle::render::render(setting, field, &mut doc);
+        battle::render::render(setting, public, field, &mut doc);
     }
     plundering::narrate::render(setting, public, &mut doc);
     match public.court {

@@ -1,7 +1,7 @@
 //! Which decision follows which over all parts of the game.
 
 use super::Batalj;
-use super::battle::{self, area::Area, field::Outcome as BattleOutcome, field::Stage};
+use super::battle::{self, field::Outcome as BattleOutcome, field::Stage};
 use super::event::{Event, Table};
 use super::orders::Order;
 use super::setting::{Scenario, Setting};
@@ -93,6 +93,10 @@ pub fn can_roll(state: &State<Batalj>) -> bool {
 
 /// Judges a sheet.
 pub fn check(setting: &Setting, public: &Public, decision: Decision, answer: &Answer<Order>) -> Vec<Ruling> {
+    let foreign = foreign(decision, &answer.orders);
+    if !foreign.is_empty() {
+        return foreign;
+    }
     match decision {
         Decision::Battle(decision) => match &public.battle {
             Some(field) => {
@@ -105,6 +109,26 @@ pub fn check(setting: &Setting, public: &Public, decision: Decision, answer: &An
             court::judge::check(setting, public, answer.seat.0, decision, &answer.orders)
         }
     }
+}
+
+/// Lines sent ahead for another part of the game.
+fn foreign(decision: Decision, orders: &[Order]) -> Vec<Ruling> {
+    let belongs = |order: &Order| match order {
+        Order::Pass => true,
+        Order::Battle(_) => matches!(decision, Decision::Battle(_)),
+        Order::Plundering(_) => matches!(decision, Decision::Plundering(_)),
+        Order::Court(_) => matches!(decision, Decision::Court(_)),
+    };
+    let refused = orders.iter().enumerate().filter(|(_, order)| !belongs(order));
+    refused
+        .map(|(i, order)| Ruling {
+            order: Some(i),
+            code: "order/not-now",
+            rule: "New rules for war",
+            fact: format!("{order} does not belong to the {decision}"),
+            hint: Some("take the line out".to_owned()),
+        })
+        .collect()
 }
 
 /// Resolves legal answers and runs to the next pause.
@@ -162,7 +186,7 @@ fn end_single_battle(turn: &mut Turn<Batalj>) {
     let (winners, to_the_enemy, reason) = match field.outcome {
         Some(BattleOutcome::Sweden) => (took_part, false, "no soldier is left in the enemy's Reserve"),
         // The enemy wins by emptying the Reserve, or because nobody is left to fight him.
-        Some(BattleOutcome::Enemy) if field.sweden.soldiers(Area::Reserve) > 0 => {
+        Some(BattleOutcome::Enemy) if took_part.is_empty() => {
             (Vec::new(), true, "no family is left to command Sweden's troops")
         }
         Some(BattleOutcome::Enemy) => (Vec::new(), true, "no soldier is left in Sweden's Reserve"),

@@ -44,7 +44,7 @@ const HEADINGS: [(&str, bool); 13] = [
 ];
 
 /// The readings that concern them.
-const READINGS: std::ops::RangeInclusive<u8> = 31..=59;
+const READINGS: std::ops::RangeInclusive<u8> = 31..=62;
 
 /// The headings on which the codes of these parts rest.
 const RULES: [&str; 8] = [

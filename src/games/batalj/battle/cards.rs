@@ -55,6 +55,15 @@ pub fn fault(
     }
 }
 
+/// What to write instead of a card to be played that breaks something.
+pub fn hint(code: &str, play: &Play) -> Option<String> {
+    match code {
+        "play/no-section" => Some(format!("say where: play {} on enemy-left", play.card)),
+        "play/too-late" => Some(format!("play it sooner: play {} before attack", play.card)),
+        _ => None,
+    }
+}
+
 /// Whether a card would do nothing now, and why.
 fn idle(setting: &Setting, field: &Field, play: &Play) -> Option<String> {
     let effect = setting.data.event(&play.card).map(|c| c.effect)?;
@@ -133,7 +142,7 @@ pub fn check(
     for (i, order) in orders.iter().enumerate() {
         let AnyOrder::Battle(Order::Play(play)) = order else { continue };
         let mut refuse = |code, fact| {
-            rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint: None });
+            rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint: hint(code, play) });
         };
         let window = play.window.max(now);
         if let Some((code, fact)) = fault(setting, public, family, play, window) {

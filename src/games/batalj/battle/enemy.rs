@@ -75,6 +75,10 @@ fn hold_reserve(turn: &mut Turn<Batalj>, label: &str) {
     let fullest: Vec<Area> = front.into_iter().filter(|a| army.soldiers(*a) == most).collect();
     let from = pick(turn, Piece::Soldier, &fullest, || format!("{label} enemy reserve"));
     moved(turn, Piece::Soldier, 1, from, Area::EnemyReserve);
+    // Marshals do not stay alone behind him.
+    if most == 1 && army.marshals(from) > 0 {
+        moved(turn, Piece::Marshal, army.marshals(from), from, Area::EnemyReserve);
+    }
 }
 
 /// One of several areas by the die, if there are several.

@@ -36,8 +36,6 @@ pub fn forms(data: &Data) -> Forms {
             kit.fief(),
             kit.soldiers(),
             kit.marshal(),
-            kit.our_losses(),
-            kit.keep_marshals(),
             kit.play(),
             pass("Regroups nothing."),
         ]),

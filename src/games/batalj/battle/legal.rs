@@ -8,7 +8,9 @@ use super::attack::FROM_RESERVE;
 use super::field::{Field, Piece};
 use super::orders::{Comparison, Counted, Die, Fact, Has, Move, Order, Play, Where, Window};
 use super::sequence::{self, Decision};
-use super::{AnyOrder, CardPiece, Effect, Public, Setting, cards, deployment, muster, plan, regrouping};
+use super::{
+    AnyOrder, CardPiece, Effect, Public, Setting, arrange, cards, deployment, muster, plan, regrouping,
+};
 
 /// The next orders for a decision, given those before.
 pub fn next(
@@ -34,7 +36,7 @@ pub fn next(
     };
     let fits = |order: &AnyOrder| {
         let mut sheet: Vec<AnyOrder> = so_far.iter().chain([order]).cloned().collect();
-        sheet.sort();
+        arrange(&mut sheet);
         let rulings = sequence::check(setting, public, field, decision, family, &sheet);
         // A Fief card may still be named, or laid.
         rulings.iter().all(|r| matches!(r.code, "muster/no-fief" | "place/front-empty"))
@@ -123,7 +125,7 @@ fn is_move_that_fits(
     let is_move = |order: &&AnyOrder| matches!(order, AnyOrder::Battle(Order::Move(_)));
     let order = AnyOrder::Battle(order.clone());
     let mut sheet: Vec<AnyOrder> = so_far.iter().filter(is_move).chain([&order]).cloned().collect();
-    sheet.sort();
+    arrange(&mut sheet);
     regrouping::check(setting, public, field, family, &sheet).is_empty()
 }
 
@@ -236,6 +238,5 @@ fn safe_attacks(field: &Field) -> Vec<AnyOrder> {
     if !on.is_empty() && pieces > 0 {
         orders.push(AnyOrder::Battle(Order::AttackFromReserve { pieces, on, first: false }));
     }
-    orders.sort();
     orders
 }

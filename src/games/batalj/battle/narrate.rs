@@ -278,10 +278,10 @@ fn deployed(setting: &Setting, placed: &[(String, Area)]) -> Vec<Sentence> {
 fn formed(setting: &Setting, cards: &[(String, Area)]) -> Vec<Sentence> {
     let lines = cards.iter().map(|(id, area)| {
         let card = setting.data.regents.find(id).map(|i| &setting.data.regents.regents[i]);
-        let mut what = card.map_or(String::new(), |c| pieces(c.soldiers, c.field_marshals));
-        if let Some(cannon) = card.map(|c| c.cannon).filter(|n| *n > 0) {
-            what.push_str(&format!(", {cannon} cannon"));
-        }
+        let troops = card.map(|c| pieces(c.soldiers, c.field_marshals));
+        let cannon = card.filter(|c| c.cannon > 0).map(|c| format!("{} cannon", c.cannon));
+        let what: Vec<String> = troops.into_iter().chain(cannon).filter(|part| !part.is_empty()).collect();
+        let what = if what.is_empty() { "nobody".to_owned() } else { what.join(", ") };
         because(
             format!("{} lies in {}: {what}.", id, area.name()),
             "§1 Form the strength cards",

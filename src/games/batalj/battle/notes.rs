@@ -37,6 +37,9 @@ fn card(setting: &Setting, id: &str) -> String {
 }
 
 fn muster_notes(setting: &Setting, public: &Public, family: u8) -> Vec<Note> {
+    if !muster::can_take_part(public, family) {
+        return vec![Note::text("You hold no Fief card, so you cannot take part:"), Note::order("pass")];
+    }
     let mut lines = vec!["Your cards:".to_owned()];
     lines.extend(muster::all(public, family).iter().map(|id| card(setting, id)));
     lines.push("Take part with all, or with some of them and a Fief card, or pass:".to_owned());

@@ -3,11 +3,10 @@
 use super::area::{Area, Side};
 use super::field::Piece;
 use super::join;
-use std::cmp::Ordering;
 use std::fmt;
 
-/// One line. The kinds stand in the order in which a sheet is arranged, which is that of the battle.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Take part with these cards; with all of them if none is named.
     Muster(Vec<String>),
@@ -49,8 +48,30 @@ pub enum Order {
     ContinueWhile(Fact),
 }
 
+impl Order {
+    /// Where a sheet has lines of this kind: in the order of the battle, cards by their windows and moves by the steps
+    /// of §5. Lines of one kind stay in the order in which they were written.
+    pub fn rank(&self) -> (u8, u8) {
+        match self {
+            Self::Muster(_) => (0, 0),
+            Self::Place { .. } => (1, 0),
+            Self::Play(play) => (2, play.window as u8),
+            Self::Bombard(_) => (3, 0),
+            Self::Attack(_) => (4, 0),
+            Self::AttackFromReserve { .. } => (5, 0),
+            Self::TheirLosses(_) => (6, 0),
+            Self::OurLosses(_) => (7, 0),
+            Self::KeepMarshals(_) => (8, 0),
+            Self::Reroll(_) => (9, 0),
+            Self::Move(step) => (10, step.step()),
+            Self::RegroupLater => (11, 0),
+            Self::ContinueWhile(_) => (12, 0),
+        }
+    }
+}
+
 /// An Event card to be played.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
     /// When in the round.
     pub window: Window,
@@ -133,23 +154,6 @@ impl Move {
 /// Whether a way leads backwards, seen from Sweden.
 fn is_back(from: Area, to: Area) -> bool {
     to == Area::Reserve || from.owner() == Side::Enemy && to.owner() == Side::Sweden
-}
-
-impl Ord for Move {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let key = |m: &Self| (m.step(), m.from, m.count);
-        key(self)
-            .cmp(&key(other))
-            .then_with(|| self.to.cmp(&other.to))
-            .then_with(|| self.only_if.cmp(&other.only_if))
-            .then_with(|| self.piece.cmp(&other.piece))
-    }
-}
-
-impl PartialOrd for Move {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 /// What is counted.

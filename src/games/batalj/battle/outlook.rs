@@ -37,10 +37,12 @@ pub fn holds(field: &Field, fact: &Fact) -> bool {
     }
 }
 
-/// What is known of a fact before its time: rounds only go on, and a card that was played stays so.
+/// What is known of a fact before its time: rounds only go on, and a card that was played stays so. In a campaign another
+/// battle may come, which begins anew.
 pub fn outlook(field: &Field, fact: &Fact) -> Outlook {
     let round = u32::from(field.round);
     match fact {
+        Fact::Round(..) | Fact::Played(_) if field.regent_round > 0 => Outlook::Depends,
         Fact::Round(Comparison::Less, n) if round >= *n => Outlook::Never,
         Fact::Round(Comparison::More, n) if round > *n => Outlook::Always,
         Fact::Round(Comparison::Equal, n) if round > *n => Outlook::Never,
@@ -54,7 +56,8 @@ pub fn outlook(field: &Field, fact: &Fact) -> Outlook {
 ///
 /// Errors: what is against the rules in every case that can be reached.
 pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) -> Result<String, Ruling> {
-    let stage = public.battle.as_ref().map(|field| field.stage);
+    // In a campaign another battle may be mustered for.
+    let stage = public.battle.as_ref().filter(|field| field.regent_round == 0).map(|field| field.stage);
     let not_now = |fact: &str| {
         Err(Ruling {
             order: None,
@@ -79,13 +82,30 @@ pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) ->
                 code,
                 rule: "Changed effects of certain event cards",
                 fact,
-                hint: None,
+                hint: cards::hint(code, play),
             }),
             None => Ok("depends on what stands there then".to_owned()),
         },
-        other => match plan::shape_fault(setting, other) {
+        other => match plan::shape_fault(other) {
             Some((code, rule, fact)) => Err(Ruling { order: None, code, rule, fact, hint: None }),
             None => Ok("depends on where pieces stand then and on whose command it is".to_owned()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::area::{Area, Side};
+    use super::*;
+
+    #[test]
+    fn in_a_campaign_another_battle_may_begin_anew() {
+        let mut field = Field::with(&[(Side::Sweden, Area::Reserve, 1, 0)]);
+        field.round = 3;
+        field.played.push("narva".to_owned());
+        let facts = [Fact::Round(Comparison::Equal, 1), Fact::Played("narva".to_owned())];
+        assert_eq!(facts.each_ref().map(|fact| outlook(&field, fact)), [Outlook::Never, Outlook::Always]);
+        field.regent_round = 4;
+        assert_eq!(facts.each_ref().map(|fact| outlook(&field, fact)), [Outlook::Depends, Outlook::Depends]);
     }
 }

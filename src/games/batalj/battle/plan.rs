@@ -4,7 +4,7 @@ use super::area::{Area, Side};
 use super::field::Field;
 use super::losses::Wishes;
 use super::orders::{Die, Fact, Move, Order, Window};
-use super::{AnyOrder, Public, Setting, cards, regrouping};
+use super::{AnyOrder, Public, Setting, cards, join, regrouping, sequence};
 use crate::kernel::game::Ruling;
 
 const ATTACK: &str = "§3 Sweden attacks";
@@ -68,7 +68,7 @@ impl<'a> Plan<'a> {
 }
 
 /// What is wrong with a line by itself, wherever pieces stand: code, rule, fact.
-pub fn shape_fault(setting: &Setting, order: &Order) -> Option<(&'static str, &'static str, String)> {
+pub fn shape_fault(order: &Order) -> Option<(&'static str, &'static str, String)> {
     let no_section = |areas: &[Area]| areas.iter().find(|a| !a.is_front()).copied();
     match order {
         Order::Attack(areas) => {
@@ -93,11 +93,38 @@ pub fn shape_fault(setting: &Setting, order: &Order) -> Option<(&'static str, &'
         Order::KeepMarshals(areas) => no_section(areas)
             .map(|a| ("losses/wrong-area", LOSSES, format!("nobody retreats from {}", a.name()))),
         Order::Move(step) => regrouping::shape_fault(step).map(|(code, fact)| (code, regrouping::RULE, fact)),
-        Order::ContinueWhile(_) if setting.commander.is_none() && setting.families.len() > 1 => {
-            let fact = "command goes round, so another family orders the next round".to_owned();
-            Some(("continue/command-goes-round", "New rules for war", fact))
-        }
         _ => None,
+    }
+}
+
+/// What to write instead of a line that is wrong by itself.
+fn shape_hint(code: &str) -> Option<String> {
+    (code == "reserve/pieces").then(|| "name 1 or 2: attack from reserve with 2 on enemy-left".to_owned())
+}
+
+/// The sections that can attack.
+fn able_to_attack(field: &Field) -> String {
+    let able = Area::FRONT.into_iter().filter(|area| attack_fault(field, *area).is_none());
+    match able.collect::<Vec<_>>().as_slice() {
+        [] => "take the line out: no section can attack".to_owned(),
+        able => format!("these can attack: {}", join(able, ",")),
+    }
+}
+
+/// The sections in which an enemy stands.
+fn held_by_enemy(field: &Field) -> String {
+    let held = Area::FRONT.into_iter().filter(|area| field.enemy.pieces(*area) > 0);
+    match held.collect::<Vec<_>>().as_slice() {
+        [] => "take the line out: no enemy stands in a front section".to_owned(),
+        held => format!("the enemy stands on {}", join(held, ",")),
+    }
+}
+
+fn reserve_hint(field: &Field, code: &str) -> String {
+    match field.sweden.pieces(Area::Reserve) {
+        _ if code != "reserve/pieces" => held_by_enemy(field),
+        0 => "take the line out: nobody stands in the Reserve".to_owned(),
+        there => format!("attack from reserve with {there}"),
     }
 }
 
@@ -115,8 +142,8 @@ pub fn check(
     let after_cards = cards::after(setting, public, field, family, orders, Window::Attack);
     for (i, order) in orders.iter().enumerate() {
         let AnyOrder::Battle(order) = order else { continue };
-        if let Some((code, rule, fact)) = shape_fault(setting, order) {
-            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: None });
+        if let Some((code, rule, fact)) = shape_fault(order) {
+            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: shape_hint(code) });
             continue;
         }
         if let Some(kind) = single(order) {
@@ -140,7 +167,8 @@ pub fn check(
         match order {
             Order::Attack(areas) => {
                 for (code, fact) in areas.iter().filter_map(|a| attack_fault(field, *a)) {
-                    refuse(code, ATTACK, fact);
+                    let hint = Some(able_to_attack(field));
+                    rulings.push(Ruling { order: Some(i), code, rule: ATTACK, fact, hint });
                 }
             }
             Order::AttackFromReserve { pieces, on, .. } => {
@@ -148,7 +176,8 @@ pub fn check(
                 if let Some((code, fact)) = reserve_fault(field, *pieces, on)
                     && reserve_fault(&after_cards, *pieces, on).is_some()
                 {
-                    refuse(code, RESERVE, fact);
+                    let hint = Some(reserve_hint(&after_cards, code));
+                    rulings.push(Ruling { order: Some(i), code, rule: RESERVE, fact, hint });
                 }
             }
             Order::Bombard(_) if field.artillery.is_empty() => {
@@ -167,6 +196,18 @@ pub fn check(
             Order::Move(_) if plan.is_regrouped_later => {
                 let fact = "regrouping is left to an order of its own".to_owned();
                 refuse("regroup/both", regrouping::RULE, fact);
+            }
+            Order::Play(play) if plan.is_regrouped_later && play.window >= Window::Regrouping => {
+                let fact = "the round stops before regrouping, and the card is played after that".to_owned();
+                let hint = Some("play it in the turn file of the regrouping".to_owned());
+                let (order, code) = (Some(i), "regroup/both");
+                rulings.push(Ruling { order, code, rule: regrouping::RULE, fact, hint });
+            }
+            Order::ContinueWhile(_) if sequence::goes_round(setting, public, field) => {
+                let fact = "command goes round, so another family orders the next round".to_owned();
+                let hint = Some("take the line out".to_owned());
+                let (order, code) = (Some(i), "continue/command-goes-round");
+                rulings.push(Ruling { order, code, rule: "New rules for war", fact, hint });
             }
             Order::ContinueWhile(_) if plan.is_regrouped_later => {
                 let fact = "a round that asks for regrouping stops there".to_owned();
@@ -238,11 +279,5 @@ fn bombard_fault(field: &Field, areas: &[Area]) -> Option<(String, String)> {
         return None;
     }
     let names: Vec<&str> = areas.iter().map(|a| a.name()).collect();
-    let held: Vec<&str> = Area::FRONT.into_iter().filter(is_held).map(Area::id).collect();
-    let hint = if held.is_empty() {
-        "leave the line out: there is nothing to fire at".to_owned()
-    } else {
-        format!("the enemy stands on {}", held.join(", "))
-    };
-    Some((format!("no enemy soldier stands on {}", names.join(" or ")), hint))
+    Some((format!("no enemy soldier stands on {}", names.join(" or ")), held_by_enemy(field)))
 }

@@ -219,6 +219,31 @@ pub fn tire(field: &Field, tired: &mut Tired, step: Step) {
     }
 }
 
+/// Where a move that cannot be made could be made from, or lead to.
+fn hint(field: &Field, order: &Move, code: &str) -> Option<String> {
+    let has_fief = |area: &Area| field.fiefs[*area as usize].is_some();
+    let fits: &dyn Fn(&Area) -> bool = match (code, order.piece) {
+        ("move/not-empty", _) => &|area| field.is_empty(*area) && is_fief_way(order.from, *area),
+        ("move/full", Piece::Soldier) => {
+            &|area| area.is_swedish_front() && has_fief(area) && field.sweden.has_room(*area)
+        }
+        ("move/full", _) => &|area| field.sweden.soldiers(*area) > 0 && field.sweden.has_room(*area),
+        ("move/no-fief", Piece::Soldier) => &|area| area.is_swedish_front() && has_fief(area),
+        ("move/no-fief", _) => &has_fief,
+        _ => return None,
+    };
+    let open = Area::FRONT.into_iter().filter(fits);
+    let what = match code {
+        "move/not-empty" => "empty, and one step away",
+        "move/full" => "with room",
+        _ => "with a Fief card",
+    };
+    Some(match open.collect::<Vec<_>>().as_slice() {
+        [] => format!("take the line out: there is no section {what}"),
+        open => format!("{what}: {}", super::join(open, ", ")),
+    })
+}
+
 /// Judges an order for regrouping alone: nothing is rolled any more, so each move must be possible when its turn
 /// comes.
 pub fn check(
@@ -245,7 +270,8 @@ pub fn check(
             }
             // Cards come before the moves and change what they are judged by.
             Err((code, fact)) if !plays || shape_fault(order).is_some() => {
-                rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint: None });
+                let hint = hint(&after, order, code);
+                rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint });
             }
             Err(_) => {}
         }

@@ -3,23 +3,26 @@
 use super::area::{Area, Side};
 use super::field::{Field, Stage};
 use super::narrate::pieces;
-use super::{Setting, join};
+use super::{Public, Setting, join};
 use crate::kernel::report::Doc;
 
 /// What the picture of the battlefield leaves out: Reserves with their artillery, Fief cards, command.
-pub fn render(setting: &Setting, field: &Field, doc: &mut Doc) {
+pub fn render(setting: &Setting, public: &Public, field: &Field, doc: &mut Doc) {
     if field.round == 0 && field.stage != Stage::Over {
-        doc.items(musters(setting, field));
+        doc.items(musters(setting, public, field));
         return;
     }
     doc.items(remarks(setting, field));
 }
 
-fn musters(setting: &Setting, field: &Field) -> Vec<String> {
+fn musters(setting: &Setting, public: &Public, field: &Field) -> Vec<String> {
     let lines = (0u8..).zip(&setting.families).map(|(place, _)| {
         let cards = &field.mustered[usize::from(place)];
         let names: Vec<&str> = cards.iter().map(|c| setting.data.name(c)).collect();
         match (field.answered[usize::from(place)], cards.is_empty()) {
+            (false, _) if public.family(place).conceded => {
+                format!("{} has given the game up.", setting.name(place))
+            }
             (false, _) => format!("{} has yet to say whether it takes part.", setting.name(place)),
             (true, true) => format!("{} stays away.", setting.name(place)),
             (true, false) => format!("{} takes part with {}.", setting.name(place), join(&names, ", ")),

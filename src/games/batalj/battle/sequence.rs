@@ -135,9 +135,7 @@ fn belongs(decision: Decision, order: &Order) -> bool {
         Order::Muster(_) => decision == Decision::Muster,
         Order::Place { .. } => decision == Decision::Deployment,
         Order::Play(_) => matches!(decision, Decision::Round | Decision::Regrouping | Decision::Cards),
-        Order::Move(_) | Order::OurLosses(_) | Order::KeepMarshals(_) => {
-            matches!(decision, Decision::Round | Decision::Regrouping)
-        }
+        Order::Move(_) => matches!(decision, Decision::Round | Decision::Regrouping),
         _ => decision == Decision::Round,
     }
 }
@@ -246,10 +244,23 @@ fn round(turn: &mut Turn<Batalj>, answers: &[Answer<AnyOrder>], plan: &Plan) {
         return;
     }
     if plan.is_regrouped_later {
+        keep_for_regrouping(turn, answers);
         turn.emit(AnyEvent::Battle(Event::RegroupingLeftOpen));
         return;
     }
     close_round(turn, answers, Window::Bombardment);
+}
+
+/// Cards that other families meant to play after the counter-attack wait for the turn files of the regrouping.
+fn keep_for_regrouping(turn: &mut Turn<Batalj>, answers: &[Answer<AnyOrder>]) {
+    let late = answers.iter().flat_map(|answer| &answer.orders).filter_map(|order| match order {
+        AnyOrder::Battle(Order::Play(play)) if play.window >= Window::Regrouping => Some(play),
+        _ => None,
+    });
+    for play in late {
+        let why = "the round stops before regrouping; play it in a turn file of that step".to_owned();
+        turn.emit(AnyEvent::Battle(Event::Skipped { order: play.to_string(), why }));
+    }
 }
 
 /// §5, §6 and the next round.
@@ -272,10 +283,20 @@ fn close_round(turn: &mut Turn<Batalj>, answers: &[Answer<AnyOrder>], first: Win
     turn.emit(AnyEvent::Battle(Event::RoundBegan { round, family }));
 }
 
+/// Whether a family takes part and is still in the game.
+fn can_command(public: &Public, field: &Field, family: u8) -> bool {
+    field.takes_part(family) && !public.family(family).conceded
+}
+
+/// Whether another family orders the next round.
+pub fn goes_round(setting: &Setting, public: &Public, field: &Field) -> bool {
+    setting.commander.is_none() && public.in_game().filter(|f| can_command(public, field, *f)).count() > 1
+}
+
 /// Command goes to the next family on the left that takes part. Where the terms give it to one for good it stays with
 /// whoever has it: the family named, or the one that commands in its stead.
 pub fn next_commander(setting: &Setting, public: &Public, field: &Field) -> u8 {
-    let can_command = |f: &u8| field.takes_part(*f) && !public.family(*f).conceded;
+    let can_command = |f: &u8| can_command(public, field, *f);
     if setting.commander.is_some() && can_command(&field.commander) {
         return field.commander;
     }

@@ -30,7 +30,9 @@ pub fn end_if_drawn(turn: &mut Turn<Batalj>) -> bool {
     let state = turn.state();
     let Some(field) = &state.public.battle else { return true };
     let quiet = field.quiet_rounds + u8::from(!field.is_stirred);
-    let why = if !can_sweden_win(&state.setting, &state.public, field) && !can_enemy_win(field) {
+    let why = if !can_sweden_win(&state.setting, &state.public, field)
+        && !can_enemy_win(&state.setting, &state.public, field)
+    {
         Some("neither side can reach the other's Reserve any more")
     } else if quiet >= QUIET_ROUNDS {
         Some("nothing fell for ten rounds in a row")
@@ -43,18 +45,22 @@ pub fn end_if_drawn(turn: &mut Turn<Batalj>) -> bool {
     why.is_some()
 }
 
+/// How many cards of an effect lie in the hands of families that are in the game.
+fn held(setting: &Setting, public: &Public, effect: Effect) -> u32 {
+    let hands = public.in_game().flat_map(|family| &public.family(family).events);
+    hands.filter(|id| setting.data.event(id).is_some_and(|card| card.effect == effect)).count() as u32
+}
+
 /// Whether Sweden can still come to the enemy's Reserve: with a Fief card and a soldier beside the one who must stay.
 fn can_sweden_win(setting: &Setting, public: &Public, field: &Field) -> bool {
-    let is_train = |id: &String| setting.data.event(id).is_some_and(|c| c.effect == Effect::SupplyTrain);
-    let trains = public.families.iter().flat_map(|f| &f.events).filter(|id| is_train(id)).count();
-    let soldiers = field.sweden.all_soldiers() + 3 * trains as u32;
+    let soldiers = field.sweden.all_soldiers() + 3 * held(setting, public, Effect::SupplyTrain);
     let has_fief = !field.resting_fiefs.is_empty() || field.fiefs.iter().any(Option::is_some);
     has_fief && soldiers >= 2
 }
 
 /// Whether the enemy can still come to Sweden's Reserve: with a soldier beside the one who must stay.
-fn can_enemy_win(field: &Field) -> bool {
-    field.enemy.all_soldiers() >= 2
+fn can_enemy_win(setting: &Setting, public: &Public, field: &Field) -> bool {
+    field.enemy.all_soldiers() + 5 * held(setting, public, Effect::Poltava) >= 2
 }
 
 /// Ends the battle.

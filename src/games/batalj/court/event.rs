@@ -157,6 +157,12 @@ pub enum Event {
         /// Whose.
         family: u8,
     },
+    /// All families have had their turns: objections are asked for once more.
+    RoundClosing {
+        /// Of this family alone, after which the round goes on; of all that an entry is open to, if it is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        family: Option<u8>,
+    },
     /// The final tally.
     Tallied {
         /// The score of each family, by its place at the table.
@@ -179,7 +185,7 @@ pub enum Naming {
 }
 
 /// The kinds of events as they stand in the history.
-pub const KINDS: [&str; 22] = [
+pub const KINDS: [&str; 23] = [
     "entered",
     "entry-failed",
     "struck",
@@ -201,6 +207,7 @@ pub const KINDS: [&str; 22] = [
     "family-turn-came",
     "activity-chosen",
     "family-turn-taken",
+    "round-closing",
     "tallied",
 ];
 
@@ -313,6 +320,10 @@ fn apply_to_court(court: &mut Court, event: &Event) {
         Event::FamilyTurnTaken { family } => {
             court.done.push(*family);
             court.family = None;
+        }
+        Event::RoundClosing { family } => {
+            court.family = *family;
+            court.stage = Stage::Closing;
         }
         _ => {}
     }

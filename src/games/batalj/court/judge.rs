@@ -25,6 +25,7 @@ pub fn check(
     for (i, order) in orders.iter().enumerate() {
         match order {
             Order::Pass => judge.pass(i),
+            Order::Court(line) if !line.belongs(decision) => judge.foreign(i, decision, line),
             Order::Court(line) => judge.line(i, decision, line),
             _ => {}
         }
@@ -54,6 +55,12 @@ impl Judge<'_> {
         hint: Option<&str>,
     ) {
         self.rulings.push(Ruling { order: Some(i), code, rule, fact, hint: hint.map(str::to_owned) });
+    }
+
+    /// A line sent ahead can meet a decision that it does not belong to.
+    fn foreign(&mut self, i: usize, decision: Decision, line: &Line) {
+        let fact = format!("{line} does not belong to the {decision}");
+        self.against(i, "order/not-now", ENTRIES, fact, Some("take the line out"));
     }
 
     /// Whoever passes does nothing; objections he may still make.
@@ -100,7 +107,7 @@ impl Judge<'_> {
                 if let Some((code, fact)) = ledger::bar(self.setting, self.public, self.family, item)
                     && !is_count
                 {
-                    self.against(i, code, ENTRIES, fact, None);
+                    self.against(i, code, ENTRIES, fact, Some(entry_hint(code)));
                 }
             }
             Line::War(_) | Line::Activity(_) => {}
@@ -165,12 +172,15 @@ impl Judge<'_> {
     }
 
     fn choose(&mut self, i: usize, regent: &str) {
+        let open = choosable(self.setting, self.public);
+        let hint =
+            open.first().map(|id| format!("choose {id}, or another one that the blank turn file lists"));
         if !self.public.pile.iter().any(|card| card == regent) {
             let fact = format!("{regent} is not in the pile of Regent cards");
-            self.against(i, "choose/not-in-pile", "Chancellor", fact, None);
+            self.against(i, "choose/not-in-pile", "Chancellor", fact, hint.as_deref());
         } else if text_of(self.setting, regent, self.court.era) == Text::Chancellor {
             let fact = format!("{regent} would only bring another Chancellor");
-            self.against(i, "choose/chancellor", "Chancellor", fact, None);
+            self.against(i, "choose/chancellor", "Chancellor", fact, hint.as_deref());
         }
     }
 
@@ -203,7 +213,9 @@ impl Judge<'_> {
             if let Some(i) = last_loss.filter(|_| lost && sum < 0) {
                 let fact =
                     format!("{} would be left with {}", self.setting.name(self.family), of.counted(sum));
-                self.against(i, "entry/too-little", ENTRIES, fact, None);
+                let hint =
+                    format!("{} more than there is: enter less, or what is won first", of.counted(-sum));
+                self.against(i, "entry/too-little", ENTRIES, fact, Some(&hint));
             }
         }
     }
@@ -232,6 +244,15 @@ impl Judge<'_> {
             let hint = Some(format!("write {hint}"));
             self.rulings.push(Ruling { order: None, code, rule, fact: fact.to_owned(), hint });
         }
+    }
+}
+
+/// What to do about an entry that cannot be made.
+fn entry_hint(code: &str) -> &'static str {
+    match code {
+        "entry/held" => "take the line out, or let the family that holds it enter it as lost first",
+        "entry/not-held" => "take the line out, or name a card that you hold",
+        _ => "take the line out",
     }
 }
 
@@ -272,6 +293,7 @@ pub fn next(
             lines.extend(entries(setting, public));
         }
         Decision::Cards => lines.extend(plays(setting, public, family)),
+        Decision::Closing => {}
     }
     lines
         .extend(court.entries.iter().filter(|e| e.open_to.contains(&family)).map(|e| Line::Object(e.number)));

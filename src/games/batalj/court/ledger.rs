@@ -53,16 +53,22 @@ fn figure_mut(ledger: &mut Ledger, of: Counted) -> &mut i32 {
     }
 }
 
-/// Who holds a card, if any family does.
+/// Who holds a card, if any family in the game does: what lies before one that has conceded is nobody's.
 pub fn holder(public: &Public, id: &str) -> Option<u8> {
     let has = |list: &Vec<String>| list.iter().any(|card| card == id);
-    let holds =
-        |family: &super::Household| has(&family.fiefs) || has(&family.military) || has(&family.events);
+    let holds = |family: &super::Household| {
+        !family.conceded && (has(&family.fiefs) || has(&family.military) || has(&family.events))
+    };
     public.families.iter().position(holds).map(|i| i as u8)
 }
 
-/// Gives a card to a family, or takes it away.
+/// Gives a card to a family, from before one that has conceded if it lies there, or takes it away.
 pub fn hold(setting: &Setting, public: &mut Public, family: u8, id: &str, holds: bool) {
+    for gone in public.families.iter_mut().filter(|family| holds && family.conceded) {
+        for list in [&mut gone.fiefs, &mut gone.military, &mut gone.events] {
+            list.retain(|card| card != id);
+        }
+    }
     let is_fief = setting.data.fief(id).is_some();
     let is_military = setting.data.military(id).is_some();
     let Some(family) = public.families.get_mut(usize::from(family)) else { return };

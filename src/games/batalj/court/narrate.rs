@@ -32,7 +32,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             let text = format!("{} cannot enter: {}.", name(*family), in_words(setting, item));
             because(text, NEW_CARDS, why.as_str())
         }
-        Event::Struck { number, by } => narrate_struck(setting, court, *number, *by),
+        Event::Struck { number, by } => narrate_struck(setting, public, court, *number, *by),
         Event::Heard { .. }
         | Event::CampaignOpened
         | Event::PlunderersBack { .. }
@@ -122,6 +122,20 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
         Event::FamilyTurnCame { family } => {
             vec![Sentence { text: format!("It is {}'s turn.", name(*family)), why: Vec::new() }]
         }
+        Event::RoundClosing { family: Some(family) } => because(
+            format!(
+                "All have had their turns. {} may object to entries, and the round goes on.",
+                name(*family)
+            ),
+            NEW_CARDS,
+            "nothing is rolled when a family gives the game up",
+        ),
+        Event::RoundClosing { family: None } => because(
+            "All have had their turns. Entries may be objected to once more before the final tally."
+                .to_owned(),
+            NEW_CARDS,
+            "an entry stands unless another family objects in its next turn file",
+        ),
         Event::ActivityChosen { family, activity } => because(
             format!("{} devotes itself to {}.", name(*family), activity.title()),
             NEW_CARDS,
@@ -168,15 +182,26 @@ fn score_in_words(setting: &Setting, public: &Public, family: u8) -> String {
     if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
 }
 
-fn narrate_struck(setting: &Setting, court: &Court, number: u32, by: u8) -> Vec<Sentence> {
-    let what = court.entry(number).map_or_else(String::new, |entry| {
+fn narrate_struck(setting: &Setting, public: &Public, court: &Court, number: u32, by: u8) -> Vec<Sentence> {
+    let entry = court.entry(number);
+    let what = entry.map_or_else(String::new, |entry| {
         format!(", {}: {}", setting.name(entry.family), in_words(setting, &entry.item))
     });
-    because(
+    let mut told = because(
         format!("Entry {number} is struck on {}'s objection{what}.", setting.name(by)),
         NEW_CARDS,
         "an entry stands unless another family objects in its next turn file",
-    )
+    );
+    let is_used = entry.is_some_and(|entry| match &entry.item {
+        Item::Card { id, lost: false } => ledger::holder(public, id) != Some(entry.family),
+        _ => false,
+    });
+    if is_used {
+        let text =
+            "The card has been played or passed on meanwhile; what it brought about stands.".to_owned();
+        told.extend(because(text, NEW_CARDS, "what is entered may be used at once (R41)"));
+    }
+    told
 }
 
 fn narrate_named(setting: &Setting, court: &Court, family: u8, how: Naming) -> Vec<Sentence> {
@@ -374,6 +399,7 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
             notes.push(Note::text("Event cards that you may play before this turn:"));
             notes.extend(hand(setting, &lines));
         }
+        Decision::Closing => notes.push(Note::text("The turns are over: object, or pass.")),
     }
     let open = court.entries.iter().filter(|entry| entry.open_to.contains(&family));
     let open: Vec<Note> = open

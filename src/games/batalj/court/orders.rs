@@ -1,13 +1,13 @@
 //! The orders of the campaign and the facts that its conditions may name, with their forms.
 
-use super::{Country, Data, spellings};
+use super::{Country, Data, Decision, spellings};
 use crate::kernel::orders::grammar::{Form, Match, Part, Slot, SlotKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// One line that a family may write. They stand in the order in which they are carried out.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One line that a family may write. The kinds stand in the order in which they are carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Object to an entry of another family.
     Object(u32),
@@ -26,6 +26,32 @@ pub enum Order {
     Activity(Activity),
     /// Enter what changes on the table.
     Enter(Item),
+}
+
+impl Order {
+    /// Where a sheet has lines of this kind. Cards and entries stay in the order in which they were written.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Self::Object(_) => 0,
+            Self::Play { .. } => 1,
+            Self::War(_) => 2,
+            Self::Choose(_) => 3,
+            Self::Activity(_) => 4,
+            Self::Enter(_) => 5,
+        }
+    }
+
+    /// Whether a line of this kind belongs to a decision.
+    pub fn belongs(&self, decision: Decision) -> bool {
+        match self {
+            Self::Object(_) => decision != Decision::Opening,
+            Self::Play { .. } => matches!(decision, Decision::FamilyTurn | Decision::Cards),
+            Self::War(_) => decision == Decision::Country,
+            Self::Choose(_) => decision == Decision::Regency,
+            Self::Activity(_) => decision == Decision::FamilyTurn,
+            Self::Enter(_) => matches!(decision, Decision::Opening | Decision::FamilyTurn),
+        }
+    }
 }
 
 /// What a family may busy itself with in its turn.
@@ -340,6 +366,11 @@ impl Kit {
             help: "Plays an Event card outside a field battle (The Archbishop; Trade blockade).",
         };
         vec![play, object()]
+    }
+
+    /// The forms of what may be said when the turns are over.
+    pub fn closing(&self) -> Vec<Form<Order>> {
+        vec![object()]
     }
 
     fn entries(&self) -> Vec<Form<Order>> {

@@ -33,8 +33,20 @@ pub fn awaited(setting: &Setting, public: &Public) -> Vec<(u8, Decision, String,
             awaited.extend(windows(setting, public, court, family));
             awaited
         }
+        (Stage::Closing, family) => {
+            let asked = family.map_or_else(|| hearers(public, court), |family| vec![family]);
+            let prompt =
+                |family| format!("{} may object before the turns of round {} end", name(family), court.round);
+            asked.into_iter().map(|family| must(family, Decision::Closing, prompt(family))).collect()
+        }
         _ => Vec::new(),
     }
+}
+
+/// The families that an entry of another family is open to.
+fn hearers(public: &Public, court: &Court) -> Vec<u8> {
+    let is_open = |family: &u8| court.entries.iter().any(|entry| entry.open_to.contains(family));
+    public.in_game().filter(is_open).collect()
 }
 
 /// Event cards may be played in other families' turns; nobody waits for it. Blockade Runner frees one's own turn alone.
@@ -78,6 +90,8 @@ pub fn is_certain(setting: &Setting, public: &Public) -> bool {
             let left = public.in_game().filter(|family| !court.done.contains(family)).count();
             left > 1 && !(is_vacant && is_held(Effect::Election))
         }
+        // The final tally comes next.
+        Stage::Closing => court.round >= setting.rounds,
         _ => false,
     }
 }
@@ -110,8 +124,10 @@ pub fn resolve(turn: &mut Turn<Batalj>, answers: &[Answer<Order>]) {
     for answer in own {
         close(turn, stage, answer);
     }
-    if stage == Stage::Opening {
-        open(turn);
+    match stage {
+        Stage::Opening => open(turn),
+        Stage::Closing => begin(turn),
+        _ => {}
     }
 }
 
@@ -207,7 +223,7 @@ fn begin(turn: &mut Turn<Batalj>) {
     let (Some(court), rounds) = (&state.public.court, state.setting.rounds) else { return };
     let round = court.round + 1;
     if round > rounds {
-        tally::end(turn);
+        close_game(turn);
         return;
     }
     // A strength card for each family and one, two more against Ryssland, must be left in the pile.
@@ -222,6 +238,16 @@ fn begin(turn: &mut Turn<Batalj>) {
     let text = text_of(&turn.state().setting, &regent, era);
     emit(turn, Event::RegentDrawn { round, era, regent, text });
     carry_out(turn, text);
+}
+
+/// The game ends with the final tally, but nothing counts in it that nobody could object to.
+fn close_game(turn: &mut Turn<Batalj>) {
+    let public = &turn.state().public;
+    if public.court.as_ref().is_some_and(|court| hearers(public, court).is_empty()) {
+        tally::end(turn);
+    } else {
+        emit(turn, Event::RoundClosing { family: None });
+    }
 }
 
 /// What a Regent card says in an era.
@@ -336,34 +362,39 @@ pub fn withdraw(turn: &mut Turn<Batalj>, family: u8) {
     let state = turn.state();
     let Some(court) = &state.public.court else { return };
     let (stage, waits) = (court.stage, court.family == Some(family));
+    let is_heard = court.family.is_none() && hearers(&state.public, court).is_empty();
     if court.archbishop == Some(family) {
         let heir = archbishop::left_of(&state.public, family);
         emit(turn, Event::ArchbishopNamed { family: heir, how: super::event::Naming::Left });
     }
-    if !waits {
-        return;
-    }
     match stage {
-        Stage::Country | Stage::Regency => {
+        // Nobody is left that was to be asked before the tally.
+        Stage::Closing if is_heard => tally::end(turn),
+        Stage::Country | Stage::Regency if waits => {
             let by_crowns = stage == Stage::Regency;
             let (count, tied) = strongest(&turn.state().setting, &turn.state().public, by_crowns);
             if let Some(first) = tied.first() {
                 emit(turn, Event::ChooserNamed { family: *first, by_crowns, count, tied: Vec::new() });
             }
         }
-        Stage::Turns => go_on_without_dice(turn),
+        Stage::Turns | Stage::Closing if waits => go_on_without_dice(turn),
         _ => {}
     }
 }
 
-/// The next family's turn. Where all have had theirs, the last one is asked once more, so that the round can end with
-/// dice.
+/// The next family's turn. Where all have had theirs, the last one is asked for objections once more, so that the round
+/// can end with dice; the last round needs none.
 fn go_on_without_dice(turn: &mut Turn<Batalj>) {
-    let public = &turn.state().public;
-    let done = public.court.as_ref().map_or(&[][..], |court| &court.done);
-    let next = public.in_game().find(|family| !done.contains(family)).or_else(|| public.in_game().last());
-    if let Some(family) = next {
-        emit(turn, Event::FamilyTurnCame { family });
+    let state = turn.state();
+    let Some(court) = &state.public.court else { return };
+    let next = state.public.in_game().find(|family| !court.done.contains(family));
+    match next {
+        Some(family) => emit(turn, Event::FamilyTurnCame { family }),
+        None if court.round >= state.setting.rounds => close_game(turn),
+        None => {
+            let family = state.public.in_game().last();
+            emit(turn, Event::RoundClosing { family });
+        }
     }
 }
 
@@ -386,6 +417,6 @@ pub fn defaults(setting: &Setting, public: &Public, decision: Decision) -> Vec<O
             .map(|regent| Order::Court(Line::Choose(regent.clone())))
             .into_iter()
             .collect(),
-        Decision::Opening | Decision::FamilyTurn | Decision::Cards => vec![Order::Pass],
+        Decision::Opening | Decision::FamilyTurn | Decision::Cards | Decision::Closing => vec![Order::Pass],
     }
 }

@@ -18,6 +18,8 @@ pub enum Stage {
     War,
     /// Families take their turns.
     Turns,
+    /// All families have had their turns, and some are asked for objections once more.
+    Closing,
 }
 
 /// The campaign.

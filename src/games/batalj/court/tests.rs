@@ -177,7 +177,7 @@ fn most_troop_symbols_choose_the_enemy_and_a_tie_is_for_the_die() {
 #[test]
 fn what_is_won_is_entered_before_what_is_paid_and_nothing_is_paid_that_is_not_there() {
     let mut state = campaign();
-    // As a sheet is arranged, the loss stands first.
+    // However they are written.
     let events = resolve(&mut state, &[answer(0, vec![gold(-20, None), gold(7, None)])], &[]);
     assert_eq!(purse(&state)[0], 2);
     assert!(!events.iter().any(|event| matches!(event, Happening::Court(Event::EntryFailed { .. }))));

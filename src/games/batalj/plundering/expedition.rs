@@ -122,6 +122,10 @@ fn act(turn: &mut Turn<Batalj>, answer: &Answer<Order>) -> bool {
             _ => None,
         })
         .collect();
+    if let Some(plan) = party.standing(&turn.state().setting.map).filter(|_| lines == [Line::CarryOn]) {
+        march(turn, plan, known);
+        return false;
+    }
     if party.plan.is_some() {
         emit(turn, Event::PlanEnded { family });
     }

@@ -40,9 +40,9 @@ impl Judge<'_> {
     fn plan(mut self, expedition: &Expedition) -> Vec<Ruling> {
         self.alone();
         self.once();
-        let Some(here) = expedition.party(expedition.mover).and_then(|p| self.map.place(&p.at)) else {
-            return self.rulings;
-        };
+        let Some(party) = expedition.party(expedition.mover) else { return self.rulings };
+        let Some(here) = self.map.place(&party.at) else { return self.rulings };
+        let stands = self.orders.len() == 1 && party.standing(self.map).is_some();
         let lines = lines(self.orders);
         let plan = Plan::of(self.map, here, &lines);
         let route = lines.iter().any(|line| matches!(line, Line::Route(_)));
@@ -50,7 +50,7 @@ impl Judge<'_> {
             match order {
                 Order::Plundering(Line::Route(places)) => self.route(i, here, places),
                 Order::Plundering(Line::TurnUp(cities)) => self.turn_up(i, here, &plan, cities, expedition),
-                Order::Plundering(Line::CarryOn) if !route && plan.returns.is_empty() => {
+                Order::Plundering(Line::CarryOn) if !stands && !route && plan.returns.is_empty() => {
                     let fact = "there is no plan to carry on with".to_owned();
                     self.against(i, "carry-on/no-plan", PROCEEDS, fact, "add a route or a return");
                 }
@@ -223,10 +223,15 @@ fn plans(map: &Map, expedition: &Expedition, so_far: &[Order]) -> Vec<Order> {
     orders
 }
 
-/// What happens when no orders come: a family stays at home, a plunderer goes home.
-pub fn defaults(decision: Decision) -> Vec<Order> {
+/// What happens when no orders come: a family stays at home, a plunderer keeps to his plan or goes home.
+pub fn defaults(setting: &Setting, public: &Public, decision: Decision, family: u8) -> Vec<Order> {
+    let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
+    let party = expedition.and_then(|expedition| expedition.party(family));
     match decision {
         Decision::Announcement => vec![Order::Pass],
+        _ if party.is_some_and(|party| party.standing(&setting.map).is_some()) => {
+            vec![Order::Plundering(Line::CarryOn)]
+        }
         Decision::Expedition | Decision::March => {
             let home = Line::Return { to: None, when: None };
             vec![Order::Plundering(home), Order::Plundering(Line::CarryOn)]

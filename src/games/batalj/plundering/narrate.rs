@@ -254,6 +254,13 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
         .map(|port| format!("{} {}", map.id(port), map.steps(here, port)))
         .collect();
     notes.push(Note::text(format!("Start squares, by steps: {}", ports.join(", "))));
+    if let Some(plan) = party.standing(map) {
+        notes.push(Note::Text(format!(
+            "Your plan stands: {}. This line alone keeps it:",
+            plan_in_words(map, plan)
+        )));
+        notes.push(Note::order("carry on"));
+    }
     notes.push(Note::text("A plan, one line each of what you want, or pass to stay where you are."));
     notes.extend(map.of_kind(Kind::Port).next().map(|port| {
         let port = map.id(port);

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// One line that a plunderer may write.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Rules for plundering: set out from a start square.
     Plunder {
@@ -29,6 +29,20 @@ pub enum Order {
     Ask,
     /// Keep to this plan in the turns to come.
     CarryOn,
+}
+
+impl Order {
+    /// Where a sheet has lines of this kind.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Self::Plunder { .. } => 0,
+            Self::Route(_) => 1,
+            Self::TurnUp(_) => 2,
+            Self::Return { .. } => 3,
+            Self::Ask => 4,
+            Self::CarryOn => 5,
+        }
+    }
 }
 
 /// What a plunderer may count.

@@ -130,7 +130,8 @@ impl Plan {
             walk.path.push(place);
             let id = map.id(place);
             let wants = homeward.is_none() && self.turn_up.iter().any(|city| city == id);
-            walk.turns_up = wants && expedition.has_tile(id);
+            // Where another stands he goes past, tile or no tile.
+            walk.turns_up = wants && expedition.has_tile(id) && !expedition.is_taken(map, id);
             if walk.turns_up || map.kind(place) == Kind::Port {
                 break;
             }

@@ -136,6 +136,11 @@ impl Expedition {
 }
 
 impl Party {
+    /// The plan that a plunderer has sent before, if it says anything about the turn that is coming.
+    pub fn standing(&self, map: &Map) -> Option<&Plan> {
+        self.plan.as_ref().filter(|plan| !plan.is_spent(map, self))
+    }
+
     /// What a plunderer has collected so far, by one measure.
     pub fn measure(&self, map: &Map, measure: Measure) -> u32 {
         let (gold, ap) = worth(map, &self.taken);

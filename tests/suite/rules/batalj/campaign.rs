@@ -69,12 +69,13 @@ pub fn take(setting: &Setting, public: &mut Public, place: &str, what: &str) -> 
 }
 
 /// The stages of a regent round by the words of a board.
-const STAGES: [(&str, Stage); 5] = [
+const STAGES: [(&str, Stage); 6] = [
     ("opening", Stage::Opening),
     ("country", Stage::Country),
     ("regency", Stage::Regency),
     ("war", Stage::War),
     ("turns", Stage::Turns),
+    ("closing", Stage::Closing),
 ];
 
 fn stage(word: &str) -> Result<Stage, String> {

@@ -116,6 +116,9 @@ pub fn court(families: Families, event: &Court) -> String {
             format!("activity-chosen {} {}", nth(*family), activity.id())
         }
         Court::FamilyTurnTaken { family } => format!("family-turn-taken {}", nth(*family)),
+        Court::RoundClosing { family } => {
+            format!("round-closing {}", family.map_or("all", nth))
+        }
         Court::Tallied { scores } => {
             format!("tallied {}", scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
         }
