@@ -397,6 +397,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Judges a whole sheet for a decision; each illegal line once or more.
     fn check(view: &View<Self>, decision: &Self::Decision, answer: &Answer<Self::Order>) -> Vec<Ruling>;
 
+    /// What in a sheet is allowed and was probably not meant.
+    fn doubts(_view: &View<Self>, _answer: &Answer<Self::Order>) -> Vec<Ruling> {
+        Vec::new()
+    }
+
     /// What is wrong with a provisional order in every reachable case, or what it depends on.
     fn foresee(view: &View<Self>, order: &Self::Order) -> Result<String, Ruling>;
 

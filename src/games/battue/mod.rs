@@ -159,8 +159,12 @@ impl Game for Battue {
         outlook::outlook(view.setting, view.public, fact)
     }
 
+    fn doubts(view: &View<Self>, answer: &Answer<Order>) -> Vec<Ruling> {
+        judge::doubts(view, answer.seat.0, &answer.orders)
+    }
+
     fn arrange(orders: &mut [Order]) {
-        orders::arrange(orders);
+        orders.sort();
     }
 
     fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {

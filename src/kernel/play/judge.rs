@@ -98,9 +98,9 @@ impl<G: Game> Play<G> {
             let because = against.first().map_or(String::new(), |r| format!("{}: {}", r.rule, r.fact));
             verdicts.push(verdict(source, order.to_string(), against.is_empty(), &because));
         }
-        findings.extend(
-            rulings.iter().map(|r| illegal(r, r.order.and_then(|i| sorted.firm.get(i)).map(|p| &p.1))),
-        );
+        let source = |r: &Ruling| r.order.and_then(|i| sorted.firm.get(i)).map(|p| &p.1);
+        findings.extend(rulings.iter().map(|r| illegal(r, source(r))));
+        findings.extend(G::doubts(&self.view(seat), &answer).iter().map(|r| doubtful(r, source(r))));
     }
 
     /// Judges provisional orders; `dead` where they stand in a branch that cannot be reached.
@@ -168,9 +168,7 @@ impl<G: Game> Play<G> {
             Ok(because) => Verdict { line: source.line, order: text, verdict: "possible", because },
             Err(ruling) => {
                 let because = format!("{}: {}", ruling.rule, ruling.fact);
-                let mut warning = illegal(&ruling, Some(source));
-                warning.class = Class::Warning;
-                findings.push(warning);
+                findings.push(doubtful(&ruling, Some(source)));
                 Verdict { line: source.line, order: text, verdict: "illegal", because }
             }
         }
@@ -199,6 +197,11 @@ pub(super) fn illegal(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
     found.rule = Some(ruling.rule);
     found.hint.clone_from(&ruling.hint);
     found
+}
+
+/// The same as a warning.
+fn doubtful(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
+    Diagnostic { class: Class::Warning, ..illegal(ruling, source) }
 }
 
 /// Orders sent ahead would stop a step or not by what others may not know.
