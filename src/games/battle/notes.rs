@@ -36,7 +36,7 @@ fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: Se
         (Some(Placing::Units), Some(_)) => {
             notes
                 .push(Note::text("Place every unit of it behind your set-up line, deploy UNIT HEX HEX, in:"));
-            notes.push(zone_note(setting, faction));
+            notes.push(zone_note(setting, public, faction));
         }
     }
     notes
@@ -93,7 +93,7 @@ fn deployment_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec
     let left = &public.reserve[faction as usize];
     let mut notes = vec![
         Note::text(format!("Place {} behind your set-up line:", set_up::counted(setting, left).join(", "))),
-        zone_note(setting, faction),
+        zone_note(setting, public, faction),
     ];
     let placements =
         set_up::fit(setting, public, faction, left, super::ground::Set::EMPTY).unwrap_or_default();
@@ -101,9 +101,10 @@ fn deployment_notes(setting: &Setting, public: &Public, faction: Faction) -> Vec
     notes
 }
 
-/// The hexes behind the set-up line.
-fn zone_note(setting: &Setting, faction: Faction) -> Note {
-    let zone = setting.ground.zone[faction as usize].iter();
+/// The hexes behind the set-up line where a unit may still be placed.
+fn zone_note(setting: &Setting, public: &Public, faction: Faction) -> Note {
+    let occupied = public.places_of(faction).or(public.places_of(faction.other()));
+    let zone = setting.ground.zone[faction as usize].without(occupied).iter();
     let zone: Vec<String> = zone.map(|p| setting.ground.hex(p).to_string()).collect();
     Note::text(zone.join(" "))
 }
