@@ -17,16 +17,15 @@ use crate::kernel::history::amendment::{Amendment, NewKey};
 use crate::kernel::history::chronicle::{Agreed, Chronicle};
 use crate::kernel::history::entry::{ABSENT, Consent};
 use crate::kernel::history::post::Post;
+use crate::kernel::history::proposal::{Proposal, Proposed};
 use crate::kernel::keys::chain::Chain;
 use crate::kernel::keys::signature::Signing;
 use crate::kernel::module::{Awaiting, Telling};
 use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::REFEREE;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Take back steps, agree on a draw, replace a key, or attest that a seat does not answer
 ///
@@ -87,96 +86,38 @@ struct What {
     withdraw: bool,
 }
 
-/// What is proposed, as it stands in the file outside the chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Proposal {
-    what: Proposed,
-    prev: String,
-    agreed: Vec<String>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    consents: BTreeMap<String, Consent>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Proposed {
-    Draw { draw: bool },
-    Amendment(Amendment),
+impl What {
+    /// The file of a new key, where one is brought.
+    fn new_key(&self) -> Option<&Path> {
+        self.re_key.as_deref().or(self.substitute.as_deref())
+    }
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let _kept = args.output.keep_folder()?;
     let mut record = files::game(&args.game)?;
-    let chronicle = &record.chronicle;
-    let seat = chronicle.name(open::seat(chronicle, Some(&args.seat))?).to_owned();
-    if !chronicle.has_begun() {
-        let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
-        return Err(Failure::new(
-            Kind::Missing,
-            "game/not-begun",
-            message,
-            Some(&open::how_to_begin(chronicle)),
-        ));
+    let seat = record.chronicle.name(open::seat(&record.chronicle, Some(&args.seat))?).to_owned();
+    must_have_begun(&record.chronicle)?;
+    if let Some(own) = &args.with {
+        go_on_with(&mut record, own, args)?;
     }
-    if let Some(path) = &args.with {
-        let own = files::game(path)?;
-        if own.chronicle.lines != chronicle.lines {
-            let message = format!(
-                "{} and {} do not hold the same history",
-                files::shown(path),
-                files::shown(&args.game)
-            );
-            return Err(Failure::new(
-                Kind::Broken,
-                "verify/fork",
-                message,
-                Some("adjutant verify with both says how they differ"),
-            ));
-        }
-        let seat = open::seat(&own.chronicle, Some(&args.seat))?;
-        open::may_know(&own.chronicle, seat)?;
-        record.chronicle = own.chronicle;
-    }
-    let chronicle = &record.chronicle;
     if args.what.publish {
         return publish(args, record, &seat, context);
     }
-    if args.what.draw && matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
-        let message = format!("{} is over; there is nothing to draw", chronicle.terms.name);
-        return Err(Failure::new(Kind::Orders, "game/over", message, Some(open::AFTER_THE_END)));
-    }
     if args.what.withdraw {
-        withdraw(args, chronicle, &seat)?;
+        withdraw(args, &record.chronicle, &seat)?;
         record.amendment = None;
         return args.output.write(&record);
     }
-    let before = pending(&record)?;
-    let what = proposed(args, chronicle, &seat, before.as_ref())?;
-    let mut proposal = match before {
-        None => {
-            Proposal { what, prev: chronicle.head.clone(), agreed: Vec::new(), consents: BTreeMap::new() }
-        }
-        Some(pending) if pending.what == what && pending.prev == chronicle.head => pending,
-        Some(pending) => {
-            return Err(Failure::usage_hinted(
-                "amend/other-proposed",
-                format!("{} is proposed already", pending.what.describe(chronicle)),
-                "consent to that by --agree, or drop it by --withdraw",
-            ));
-        }
-    };
+    let chronicle = &record.chronicle;
+    let mut proposal = proposal(args, &record, &seat)?;
     // The referee may have agreed before, and comes back to carry it out.
     let has_agreed = chronicle.table.keeps_secrets() && proposal.agreed.contains(&seat);
     let keyring = if has_agreed { None } else { consent(args, chronicle, &mut proposal, &seat, context)? };
     let keep = || keyring.map_or(Ok(()), |mut keyring| keyring.keep());
-    let warning = one_word_alone(&proposal, chronicle);
-    let missing: Vec<String> =
-        proposal.must_consent(chronicle).into_iter().filter(|s| !proposal.agreed.contains(s)).collect();
-    // In a game that keeps secrets only his full file can go on.
-    let is_full =
-        !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() || !chronicle.has_secrets();
-    if missing.is_empty() && is_full {
+    let missing = proposal.missing(chronicle);
+    if missing.is_empty() && can_go_on(chronicle) {
+        let warning = one_word_alone(&proposal, chronicle);
         carry_out(&mut record, proposal, context)?;
         keep()?;
         record.amendment = None;
@@ -185,35 +126,68 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print_error(&warning.unwrap_or_default());
         files::print_error(&doc.to_text(context.charset));
     } else {
-        let what = proposal.what.describe(chronicle);
-        let text = match missing.as_slice() {
-            [] => format!(
-                "All have consented: {what}. The referee carries it out, by: adjutant amend FILE --seat {REFEREE} --agree \
-                 --with HIS-OWN-FILE -o next.yaml\n"
-            ),
-            [first, others @ ..] => format!(
-                "Proposed: {what}; {} {} yet to consent, by: adjutant amend FILE --seat {first} --agree -o agreed.yaml\n",
-                missing.join(" and "),
-                if others.is_empty() { "has" } else { "have" },
-            ),
-        };
         keep()?;
-        record.amendment = serde_json::to_value(&proposal).ok();
+        let what = proposal.what.describe(chronicle);
+        record.amendment = Some(proposal.to_value());
         // What goes round holds nobody's secrets.
         let file = GameFile { openings: Vec::new(), ..record.to_file() };
         args.output.write_file(&file, &record.chronicle)?;
-        files::print_error(&text);
+        files::print_error(&what_is_next(&what, &missing));
     }
-    let new_key = args.what.re_key.as_deref().or(args.what.substitute.as_deref());
-    if let Some(new) = new_key {
+    if let Some(new) = args.what.new_key() {
         files::print_error(&where_to_keep(new, &record.chronicle, &seat));
     }
     Ok(())
 }
 
+fn must_have_begun(chronicle: &Chronicle) -> Outcome {
+    if chronicle.has_begun() {
+        return Ok(());
+    }
+    let message = format!("{} has not begun, so there is nothing to amend", chronicle.terms.name);
+    Err(Failure::new(Kind::Missing, "game/not-begun", message, Some(&open::how_to_begin(chronicle))))
+}
+
+/// Goes on with a seat's own file, which holds what the file that went round does not.
+///
+/// Errors: it is another history, or not the seat's.
+fn go_on_with(record: &mut Record, path: &str, args: &Args) -> Outcome {
+    let own = files::game(path)?;
+    if own.chronicle.lines != record.chronicle.lines {
+        let message =
+            format!("{} and {} do not hold the same history", files::shown(path), files::shown(&args.game));
+        let hint = "adjutant verify with both says how they differ";
+        return Err(Failure::new(Kind::Broken, "verify/fork", message, Some(hint)));
+    }
+    let seat = open::seat(&own.chronicle, Some(&args.seat))?;
+    open::may_know(&own.chronicle, seat)?;
+    record.chronicle = own.chronicle;
+    Ok(())
+}
+
+/// Whether a file is enough to carry an amendment out: of a game that keeps secrets only the full one is.
+fn can_go_on(chronicle: &Chronicle) -> bool {
+    !chronicle.table.keeps_secrets() || chronicle.openings.hidden.is_some() || !chronicle.has_secrets()
+}
+
+/// Who has to do what with a proposal, of whose seats some may have yet to consent.
+fn what_is_next(what: &str, missing: &[String]) -> String {
+    match missing {
+        [] => format!(
+            "All have consented: {what}. The referee carries it out, by: adjutant amend FILE --seat {REFEREE} --agree \
+             --with HIS-OWN-FILE -o next.yaml\n"
+        ),
+        [first, others @ ..] => format!(
+            "Proposed: {what}; {} {} yet to consent, by: adjutant amend FILE --seat {first} --agree -o agreed.yaml\n",
+            missing.join(" and "),
+            if others.is_empty() { "has" } else { "have" },
+        ),
+    }
+}
+
 /// Where later commands find a new key: it is moved, not copied, so that one list stands beside it, and the old key and
 /// its list stay.
-fn where_to_keep(new: &std::path::Path, chronicle: &Chronicle, seat: &str) -> String {
+fn where_to_keep(new: &Path, chronicle: &Chronicle, seat: &str) -> String {
     let Some(place) = place_for(new, &chronicle.terms.name, seat) else { return String::new() };
     let (new, place) = (new.display(), place.display());
     format!(
@@ -252,15 +226,37 @@ fn withdraw(args: &Args, chronicle: &Chronicle, seat: &str) -> Outcome {
     Ok(())
 }
 
-/// What is proposed in a file. What stands outside the chain may have been edited: only seats can consent.
+/// What is proposed in a file.
+///
+/// Errors: it cannot be read.
 fn pending(record: &Record) -> Result<Option<Proposal>, Failure> {
-    let Some(value) = &record.amendment else { return Ok(None) };
-    let mut proposal = Proposal::deserialize(value).map_err(|error| {
+    let read = |value| Proposal::read(value, &record.chronicle);
+    record.amendment.as_ref().map(read).transpose().map_err(|error| {
         let message = format!("what is proposed in the file cannot be read: {error}");
         Failure::usage_hinted("amend/unreadable", message, "drop it by --withdraw")
-    })?;
-    proposal.agreed.retain(|seat| record.chronicle.terms.seats.contains(seat));
-    Ok(Some(proposal))
+    })
+}
+
+/// The proposal that a seat makes, or consents to.
+///
+/// Errors: another one is in the file, or there is none to consent to, or nothing of the kind can be proposed.
+fn proposal(args: &Args, record: &Record, seat: &str) -> Result<Proposal, Failure> {
+    let chronicle = &record.chronicle;
+    if args.what.draw && matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
+        let message = format!("{} is over; there is nothing to draw", chronicle.terms.name);
+        return Err(Failure::new(Kind::Orders, "game/over", message, Some(open::AFTER_THE_END)));
+    }
+    let before = pending(record)?;
+    let what = proposed(args, chronicle, seat, before.as_ref())?;
+    match before {
+        None => Ok(Proposal::new(what, chronicle)),
+        Some(pending) if pending.what == what && pending.prev == chronicle.head => Ok(pending),
+        Some(pending) => Err(Failure::usage_hinted(
+            "amend/other-proposed",
+            format!("{} is proposed already", pending.what.describe(chronicle)),
+            "consent to that by --agree, or drop it by --withdraw",
+        )),
+    }
 }
 
 /// What a seat proposes, or consents to.
@@ -327,7 +323,7 @@ fn must_hold_hidden(chronicle: &Chronicle, seat: &str) -> Outcome {
 fn new_key(
     chronicle: &Chronicle,
     seat: &str,
-    path: &std::path::Path,
+    path: &Path,
     before: Option<&Proposal>,
 ) -> Result<NewKey, Failure> {
     let secret = Keyring::read(path)?.secret;
@@ -399,7 +395,7 @@ fn must_have_done_its_part(
 fn one_word_alone(proposal: &Proposal, chronicle: &Chronicle) -> Option<String> {
     let Proposed::Amendment(amendment) = &proposal.what else { return None };
     let accused = amendment.seat().filter(|_| amendment.is_forfeit())?;
-    let must = proposal.must_consent(chronicle);
+    let must = proposal.what.must_consent(chronicle);
     let [only] = must.as_slice() else { return None };
     Some(format!(
         "warning: this rests on the word of {only} alone: nothing in the file proves that {accused} was asked and did not \
@@ -416,23 +412,19 @@ fn consent(
     context: Context,
 ) -> Result<Option<Keyring>, Failure> {
     let mut kept = None;
-    if !proposal.must_consent(chronicle).iter().any(|s| s == seat) {
+    if !proposal.what.must_consent(chronicle).iter().any(|s| s == seat) {
         let message = format!("{seat} is not asked to consent to {}", proposal.what.describe(chronicle));
         return Err(Failure::usage("amend/not-asked", message));
     }
     if let Proposed::Amendment(amendment) = &proposal.what {
         chronicle.may_amend(amendment).map_err(|refused| refusal(chronicle, refused, context))?;
         let new = amendment.new_key().filter(|new| new.seat == seat);
-        let new_path = args.what.re_key.as_deref().or(args.what.substitute.as_deref());
-        let keyring = match (new, new_path) {
+        let keyring = match (new, args.what.new_key()) {
             (Some(_), Some(path)) => Some(Keyring::read(path)?),
             (Some(_), None) => {
+                let message = format!("{seat} signs with its new key");
                 let hint = "give it by --re-key NEWKEY or --substitute NEWKEY";
-                return Err(Failure::usage_hinted(
-                    "key/none",
-                    format!("{seat} signs with its new key"),
-                    hint,
-                ));
+                return Err(Failure::new(Kind::Broken, "key/none", message, Some(hint)));
             }
             (None, _) => args.key.of_seat(chronicle, chronicle.seat(seat).unwrap_or(Seat(0)))?,
         };
@@ -461,38 +453,6 @@ fn consent(
     }
     proposal.agreed.sort_by_key(|s| chronicle.terms.seats.iter().position(|t| t == s));
     Ok(kept)
-}
-
-impl Proposal {
-    fn must_consent(&self, chronicle: &Chronicle) -> Vec<String> {
-        match &self.what {
-            Proposed::Draw { .. } => chronicle.terms.players().to_vec(),
-            Proposed::Amendment(amendment) => chronicle.must_consent(amendment),
-        }
-    }
-}
-
-impl Proposed {
-    fn describe(&self, chronicle: &Chronicle) -> String {
-        match self {
-            Self::Draw { .. } => "a draw".to_owned(),
-            Self::Amendment(Amendment::TakeBack { to }) => {
-                let first = chronicle.lines.get(*to as usize + 1);
-                let entry: Value = first.map_or(Value::Null, |l| serde_json::from_str(l).unwrap_or_default());
-                format!("taking back step {} and all after it", entry["step"])
-            }
-            Self::Amendment(Amendment::ReKey(new)) => format!("a new key for {}", new.seat),
-            Self::Amendment(Amendment::Substitute(new)) => {
-                format!("somebody else in the seat of {}", new.seat)
-            }
-            Self::Amendment(Amendment::Refusal { seat }) => {
-                format!("that {seat} refuses to answer and forfeits")
-            }
-            Self::Amendment(Amendment::Timeout { now, seat }) => {
-                format!("that {seat} has let its time pass by {now} and forfeits")
-            }
-        }
-    }
 }
 
 /// What is proposed in a file, in words, and who has consented; none if nothing is.

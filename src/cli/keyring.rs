@@ -4,21 +4,23 @@
 //! would buy a second look. So whatever is final is written to the list, and synced, before it is printed: one
 //! text for each game, step and part.
 
+mod guard;
+mod list;
+mod place;
+
 use super::entropy;
 use super::failure::{Failure, Kind, Outcome};
 use super::files;
-use crate::kernel::history::canonical;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::keys::Secret;
 use crate::kernel::keys::signature::Signing;
 use crate::kernel::seat::Seat;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeSet;
+use guard::crossed;
+pub use list::Part;
+use list::{Answer, PIN, WITHDRAWN, has_link, line_of, list_of, read_list};
+use place::{in_folder, later_in_folder};
+pub use place::{lost, place_for};
 use std::path::{Path, PathBuf};
-
-/// The environment variable that names the key folder.
-const FOLDER: &str = "ADJUTANT_KEYS";
 
 /// A key and the list of what was answered with it.
 pub struct Keyring {
@@ -33,56 +35,6 @@ pub struct Keyring {
     /// For which seat the key was made, if it is not written down yet.
     new_for: Option<String>,
 }
-
-/// One line of the list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Answer {
-    /// Full id of the game.
-    game: String,
-    /// As which seat.
-    seat: String,
-    /// In which step.
-    step: u64,
-    /// Which part of it: `orders orders`, `open orders`, `cast`, `consent`, `end`; `pin` for the seat's own beginning.
-    part: String,
-    /// The head that it was written for.
-    prev: String,
-    /// The full text.
-    text: String,
-}
-
-/// What a final text is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Orders or their seal.
-    Orders,
-    /// What a seal was made of.
-    Open,
-    /// A link by itself.
-    Cast,
-    /// Consent to an amendment.
-    Consent,
-    /// A word that ends the game for the seat, which it may say whatever it has locked.
-    End,
-}
-
-impl Part {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Orders => "orders orders",
-            Self::Open => "open orders",
-            Self::Cast => "cast",
-            Self::Consent => "consent",
-            Self::End => "end",
-        }
-    }
-}
-
-/// The beginning of a seat in a game, as the list keeps it.
-const PIN: &str = "pin";
-/// What stands in the place of a consent that was withdrawn.
-const WITHDRAWN: &str = "withdrawn";
 
 impl Keyring {
     /// Reads a key file and its list.
@@ -211,39 +163,6 @@ impl Keyring {
         pin.text.split_once(' ').map(|(_, nonce)| nonce.to_owned())
     }
 
-    /// Refuses a file in which something has gone back, or that shows a link of this seat that the list does not know.
-    ///
-    /// Errors: what is wrong with the file.
-    pub fn guard(&self, chronicle: &Chronicle, seat: &str) -> Outcome {
-        let heads: BTreeSet<String> =
-            chronicle.lines.iter().map(|line| canonical::hash("entry", &[line])).collect();
-        let forgotten =
-            self.of_game(chronicle, seat).filter(|a| a.part != PIN).find(|a| !heads.contains(&a.prev));
-        if let Some(answer) = forgotten {
-            let message =
-                format!("{seat} has answered step {} at a head that this file's history lacks", answer.step);
-            let hint =
-                "this is an older file, or the other side goes back on what it sent: ask for the newest";
-            return Err(Failure::new(Kind::Broken, "key/older-file", message, Some(hint)));
-        }
-        let answered: BTreeSet<(u64, &str)> =
-            self.of_game(chronicle, seat).map(|a| (a.step, a.part.as_str())).collect();
-        match linked_steps(chronicle, seat)
-            .iter()
-            .find(|(step, part)| !answered.contains(&(*step, part.name())))
-        {
-            None => Ok(()),
-            Some((step, _)) => {
-                let message = format!(
-                    "the file shows {seat}'s link for step {step}, which this key's list does not know"
-                );
-                let hint = "if the seat is played on two machines: adjutant keys merge KEY OTHER.answers; else amend \
-                            --re-key";
-                Err(Failure::new(Kind::Broken, "key/list-behind", message, Some(hint)))
-            }
-        }
-    }
-
     /// Takes a final text that is written down by [`Keyring::keep`], once nothing else can fail any more and before it is
     /// printed: what is in the list is final, so nothing gets there by a command that comes to nothing. The same text
     /// again is no fault.
@@ -324,39 +243,6 @@ impl Keyring {
         if lines.is_empty() { Ok(()) } else { files::take_off(&list_of(&self.path), &lines) }
     }
 
-    /// Refuses that the caster, who has added his link, puts more letters into the file of that step: he has seen its
-    /// dice, and would have it come again.
-    ///
-    /// Errors: he has answered this step.
-    pub fn may_lock_others(&self, chronicle: &Chronicle, seat: &str) -> Outcome {
-        let step = chronicle.need.step;
-        if self.answered(chronicle, seat, step, Part::Cast).is_none() {
-            return Ok(());
-        }
-        let message = format!("{seat} has added its link to step {step} already");
-        let hint =
-            "what comes now counts for the next step: resolve this one with the turn file that was answered";
-        Err(Failure::new(Kind::Broken, "key/second-answer", message, Some(hint)))
-    }
-
-    /// Refuses what a step is resolved by as long as the seat's consent to void that very step stands: whoever holds
-    /// all consents could look at the dice first, and then choose.
-    fn has_no_consent_open(&self, chronicle: &Chronicle, seat: &str, part: Part) -> Outcome {
-        let consents = self
-            .of_game(chronicle, seat)
-            .filter(|a| a.part == Part::Consent.name() && a.prev == chronicle.head);
-        match consents.last() {
-            Some(last) if !matches!(part, Part::Consent | Part::End) && last.text != WITHDRAWN => {
-                let step = chronicle.need.step;
-                let message = format!("{seat} has consented to an amendment instead of step {step}");
-                let hint = "wait until it is carried out; if it was not sent, or comes to nothing: adjutant amend \
-                            FILE --seat SEAT --withdraw";
-                Err(Failure::new(Kind::Broken, "key/consented", message, Some(hint)))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Writes down that a consent at this head is withdrawn, if there is one.
     ///
     /// Errors: the list cannot be written.
@@ -434,108 +320,9 @@ impl Keyring {
     }
 }
 
-/// A line of the list.
-fn line_of(answer: &Answer) -> String {
-    serde_json::to_string(answer).unwrap_or_default() + "\n"
-}
-
-/// Whether a letter carries a link.
-fn has_link(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with("Link:"))
-}
-
-/// A seat's link is out, and an entry was slipped in behind it: signed once more over that, it would let the writer of
-/// the entry have seen the dice before he wrote it.
-fn crossed(chronicle: &Chronicle, seat: &str) -> Failure {
-    let (step, caster) = (chronicle.need.step, &chronicle.need.caster);
-    let message = format!(
-        "{seat}'s link for step {step} has gone out for an earlier head, and the game file has got an entry since"
-    );
-    let hint = format!(
-        "the letters have crossed: {caster} resolves the step from the file that {seat}'s turn file was written for, and \
-         what was put in since has to be sent again for the next step"
-    );
-    Failure::new(Kind::Broken, "lock/crossed", message, Some(&hint))
-}
-
 /// What a seat began with in a game: its nonce and tip would be others in a game that was begun anew.
 fn pinned(chronicle: &Chronicle, seat: &str) -> String {
     chronicle.identities.get(seat).map_or(String::new(), |i| format!("{} {}", i.public, i.nonce))
-}
-
-/// The steps whose entries show a link of a seat, since it has its present key, and what the link came with.
-fn linked_steps(chronicle: &Chronicle, seat: &str) -> Vec<(u64, Part)> {
-    let mut steps = Vec::new();
-    for line in &chronicle.lines {
-        if !line.contains(r#""links":{"#) && !line.contains(r#""kind":"voided""#) {
-            continue;
-        }
-        let entry: Value = serde_json::from_str(line).unwrap_or_default();
-        if entry["kind"] == "voided" && entry["seat"] == *seat && entry["key"].is_string() {
-            steps.clear();
-        }
-        if entry["links"].get(seat).is_some() {
-            let has_ordered = ["orders", "seals"].iter().any(|part| entry[*part].get(seat).is_some());
-            let part = if has_ordered { Part::Orders } else { Part::Cast };
-            steps.extend(entry["step"].as_u64().map(|step| (step, part)));
-        }
-    }
-    steps
-}
-
-/// The list beside a key file.
-fn list_of(key: &Path) -> PathBuf {
-    let mut name = key.as_os_str().to_owned();
-    name.push(".answers");
-    PathBuf::from(name)
-}
-
-fn read_list(path: &Path) -> Result<Vec<Answer>, Failure> {
-    let shown = path.display().to_string();
-    let text = files::read_kept(path)?.unwrap_or_default();
-    let mut answers = Vec::new();
-    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let answer = serde_json::from_str(line).map_err(|error| {
-            let message = format!("{shown}:{}: the list of answers is damaged: {error}", i + 1);
-            let hint = "restore it from a copy; without it nobody knows what this key has answered";
-            Failure::usage_hinted("key/list-damaged", message, hint)
-        })?;
-        answers.push(answer);
-    }
-    Ok(answers)
-}
-
-/// The key file of a seat in the key folder.
-fn in_folder(game: &str, seat: &str) -> Result<PathBuf, Failure> {
-    let folder = match std::env::var_os(FOLDER).filter(|f| !f.is_empty()) {
-        Some(folder) => Some(PathBuf::from(folder)),
-        None => dirs::data_dir().map(|d| d.join("adjutant").join("keys")),
-    };
-    let Some(folder) = folder else {
-        let hint = format!("give --key FILE, or set {FOLDER} to a folder");
-        return Err(Failure::usage_hinted("key/no-folder", "this machine has no place for keys", &hint));
-    };
-    Ok(folder.join(format!("{game}.{seat}.key")))
-}
-
-/// The names under which later keys of a seat stand beside its first one.
-fn later_in_folder(first: &Path) -> Vec<PathBuf> {
-    (2..100).map(|n| first.with_extension(format!("{n}.key"))).collect()
-}
-
-/// What to do where the key of a seat is not at hand.
-pub fn lost(seat: &str) -> String {
-    format!(
-        "give it by --key FILE; if it is lost: adjutant keys new NEWKEY, then adjutant amend FILE --seat {seat} --re-key \
-         NEWKEY"
-    )
-}
-
-/// Where a new key of a seat is found by later commands; none where it stands there already.
-pub fn place_for(new: &Path, game: &str, seat: &str) -> Option<PathBuf> {
-    let first = in_folder(game, seat).ok()?;
-    let mut places = std::iter::once(first.clone()).chain(later_in_folder(&first));
-    places.find(|path| !files::exists(path) || files::same(path, new)).filter(|path| !files::exists(path))
 }
 
 /// The key given, or that of the key folder, for a command that needs a seat's.

@@ -8,6 +8,7 @@ use crate::kernel::history::chronicle::{Chronicle, Refused};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
+use crate::kernel::orders::sheet::Common;
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 use crate::kernel::turnfile::{self, TurnFile};
@@ -92,6 +93,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if let Some(mut keyring) = keyring {
         keyring.keep()?;
     }
+    files::print_error(&link_comes_last(chronicle, &post).unwrap_or_default());
     if let Some(path) = &args.witness {
         files::write(path, turnfile::write(chronicle, &TurnFile::of_post(&post.witnessed())))?;
     }
@@ -127,6 +129,20 @@ fn nothing_to_lock(chronicle: &Chronicle, seat: Seat, own: &[TurnFile]) -> Failu
             Failure::usage_hinted("lock/nothing", message, "give the seat's own turn file")
         }
     }
+}
+
+/// That the caster's orders go out without his link, which answers the letters of all others.
+fn link_comes_last(chronicle: &Chronicle, post: &Post) -> Option<String> {
+    let need = &chronicle.need;
+    let is_over = matches!(&post.part, Part::Orders(lines) if ends_the_game(lines));
+    let is_casters = chronicle.name(post.seat) == need.caster && need.links.contains(&need.caster);
+    (is_casters && post.link.is_none() && !is_over).then(|| {
+        format!(
+            "note: {} resolves step {}: its link is not in this letter, and is added last, by adjutant adjudicate FILE \
+             LETTERS -o next.yaml\n",
+            need.caster, need.step
+        )
+    })
 }
 
 /// Says what becomes of others' letters that are given beside a turn file of one's own: nothing.
@@ -335,7 +351,7 @@ impl Locker<'_> {
 
 /// Whether a letter gives the game up or takes a draw, and says nothing else.
 fn ends_the_game(lines: &[String]) -> bool {
-    matches!(lines, [only] if only == "concede" || only == "accept draw")
+    lines.len() == 1 && Common::is_end_among(lines)
 }
 
 /// A letter as it is sent.
@@ -406,8 +422,13 @@ pub(super) fn refusal(chronicle: &Chronicle, refused: Refused, context: Context)
             };
             let is_early = |code| code == "missing/too-early" || code == "orders/missing";
             let early = faults.iter().all(|f| is_early(f.finding.code));
-            let text = faults.iter().map(draw_one).collect();
-            Failure { kind: if early { Kind::Missing } else { Kind::Orders }, text }
+            let is_ours = faults.iter().any(|f| f.finding.code == "dice/unsound");
+            let kind = match (is_ours, early) {
+                (true, _) => Kind::Internal,
+                (false, true) => Kind::Missing,
+                (false, false) => Kind::Orders,
+            };
+            Failure { kind, text: faults.iter().map(draw_one).collect() }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::kernel::account::Account;
 use crate::kernel::history::chronicle::{Chronicle, Refused};
 use crate::kernel::history::post::{Part, Post};
 use crate::kernel::module::Telling;
+use crate::kernel::orders::sheet::Common;
 use crate::kernel::record::Record;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::time::Instant;
@@ -52,12 +53,12 @@ pub(super) fn play(
 ) -> Result<(Progress, Finals), Failure> {
     let chronicle = &record.chronicle;
     let writer = Writer { chronicle, key, adding, turn_files, context };
-    writer.must_be_able_to_write(turn_files)?;
+    writer.must_be_able_to_write()?;
     let mut finals = Finals::default();
-    let mut posts = writer.posts(turn_files, &mut finals)?;
-    posts.extend(writer.missing(claims.missing, turn_files)?);
+    let mut posts = writer.posts(&mut finals)?;
+    posts.extend(writer.missing(claims.missing)?);
     posts.sort_by_key(|p| p.seat);
-    let progress = match writer.next(posts, turn_files, &mut finals)? {
+    let progress = match writer.next(posts, &mut finals)? {
         Next::Lock(posts) => {
             may_lock_others(chronicle, key)?;
             let locked = record.chronicle.lock(&posts);
@@ -134,19 +135,18 @@ impl Writer<'_> {
     /// Only the caster writes the entries of a step with links; without his key nothing of one's own is locked.
     ///
     /// Errors: his key is not at hand.
-    fn must_be_able_to_write(&self, turn_files: &[TurnFile]) -> Result<(), Failure> {
-        let chronicle = self.chronicle;
+    fn must_be_able_to_write(&self) -> Outcome {
+        let Self { chronicle, turn_files, .. } = *self;
         let caster = &chronicle.need.caster;
         let is_final = |seat: &str| {
             turn_files.iter().any(|t| chronicle.name(t.seat) == seat && (t.headers.link.is_some() || ends(t)))
         };
-        let at_hand = |key| Ok::<_, Failure>(Keyring::of_seat(key, chronicle, caster)?.is_some());
         if chronicle.need.links.is_empty() || turn_files.iter().any(ends) || is_final(caster) {
             return Ok(());
         }
         let at_hand = match self.key.path() {
             Some(path) => chronicle.seat_of(&Keyring::read(path)?.secret) == chronicle.seat(caster),
-            None => at_hand(None)?,
+            None => Keyring::of_seat(None, chronicle, caster)?.is_some(),
         };
         if at_hand {
             return Ok(());
@@ -161,10 +161,10 @@ impl Writer<'_> {
     }
 
     /// The letters in turn files. One's own that is not final is locked on the way.
-    fn posts(&self, turn_files: &[TurnFile], finals: &mut Finals) -> Result<Vec<Post>, Failure> {
-        let is_there = |seat: &String| turn_files.iter().any(|t| self.chronicle.name(t.seat) == seat);
+    fn posts(&self, finals: &mut Finals) -> Result<Vec<Post>, Failure> {
+        let is_there = |seat: &String| self.turn_files.iter().any(|t| self.chronicle.name(t.seat) == seat);
         let all_there = self.chronicle.need.orders.iter().all(is_there);
-        turn_files.iter().map(|t| self.post(t, all_there, finals)).collect()
+        self.turn_files.iter().map(|t| self.post(t, all_there, finals)).collect()
     }
 
     /// A letter; where all orders are at hand in plain nothing need be sealed.
@@ -202,7 +202,7 @@ impl Writer<'_> {
     /// The claimed defaults.
     ///
     /// Errors: a seat that is none, is not asked, or has sent orders.
-    fn missing(&self, names: &[String], turn_files: &[TurnFile]) -> Result<Vec<Post>, Failure> {
+    fn missing(&self, names: &[String]) -> Result<Vec<Post>, Failure> {
         let chronicle = self.chronicle;
         let mut posts = Vec::new();
         for name in names {
@@ -212,7 +212,7 @@ impl Writer<'_> {
             if !chronicle.need.orders.iter().any(|s| s == name) {
                 return Err(Failure::usage("seat/not-asked", format!("{name} is not asked for orders now")));
             }
-            if turn_files.iter().any(|t| t.seat == seat) {
+            if self.turn_files.iter().any(|t| t.seat == seat) {
                 let message = format!("{name} has sent a turn file, so its defaults cannot be claimed");
                 return Err(Failure::usage("missing/has-sent", message));
             }
@@ -224,18 +224,11 @@ impl Writer<'_> {
     /// What is to be done with these letters; the caster adds his own link and opening.
     ///
     /// Errors: orders are still missing.
-    fn next(
-        &self,
-        mut posts: Vec<Post>,
-        turn_files: &[TurnFile],
-        finals: &mut Finals,
-    ) -> Result<Next, Failure> {
+    fn next(&self, mut posts: Vec<Post>, finals: &mut Finals) -> Result<Next, Failure> {
         let chronicle = self.chronicle;
         let need = &chronicle.need;
-        let open = self.open(&posts, turn_files);
-        let ends =
-            turn_files.iter().any(|t| t.checked.lines.iter().any(|l| l == "concede" || l == "accept draw"));
-        if ends {
+        let open = self.open(&posts);
+        if self.turn_files.iter().any(ends) {
             return Ok(Next::Resolve(posts));
         }
         let in_turn = !need.links.is_empty() || chronicle.asks_for_seals();
@@ -282,13 +275,13 @@ impl Writer<'_> {
     }
 
     /// The seats whose required orders are neither locked nor at hand.
-    fn open(&self, posts: &[Post], turn_files: &[TurnFile]) -> Vec<&str> {
+    fn open(&self, posts: &[Post]) -> Vec<&str> {
         let answered = |name: &str| {
             let is_own = |p: &&Post| self.chronicle.name(p.seat) == name;
             posts.iter().find(is_own).is_some_and(|post| match post.part {
                 Part::Missing | Part::Seal(_) | Part::Entrusted { .. } => true,
                 Part::Orders(_) => {
-                    let own = turn_files.iter().find(|t| t.seat == post.seat);
+                    let own = self.turn_files.iter().find(|t| t.seat == post.seat);
                     own.is_some_and(|t| {
                         t.checked.is_answer || !t.checked.unread.is_empty() || t.headers.link.is_some()
                     })
@@ -362,5 +355,5 @@ impl Writer<'_> {
 
 /// Whether a turn file gives the game up or agrees on a draw.
 pub(super) fn ends(turn_file: &TurnFile) -> bool {
-    turn_file.checked.lines.iter().any(|line| line == "concede" || line == "accept draw")
+    Common::is_end_among(&turn_file.checked.lines)
 }

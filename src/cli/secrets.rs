@@ -1,6 +1,6 @@
 //! What the referee of a game that keeps secrets is told: whom to send what, and what to keep to himself.
 
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Kind, Outcome};
 use super::keyring::{KeyArgs, Keyring};
 use super::view;
 use crate::kernel::history::chronicle::{Chronicle, Refused};
@@ -27,7 +27,12 @@ pub(super) fn hold(chronicle: &mut Chronicle, key: &KeyArgs) -> Outcome {
     };
     chronicle.take_hidden(&keyring.secret).map_err(|refused| match refused {
         Refused::Broken(departure) => Failure::departure("the referee's key", &departure),
-        Refused::Faults(_) => Failure::usage("key/other", "this key is not the referee's"),
+        Refused::Faults(_) => Failure::new(
+            Kind::Broken,
+            "key/other",
+            "this key is not the referee's",
+            Some("give his by --key FILE"),
+        ),
     })
 }
 

@@ -1,6 +1,7 @@
 //! `adjutant status`: who owes what.
 
 use super::failure::Outcome;
+use super::post::{self, Lying};
 use super::{Context, entropy, files};
 use crate::kernel::account;
 use crate::kernel::game::Need;
@@ -11,8 +12,12 @@ use crate::kernel::record::Record;
 use crate::kernel::seat::Seat;
 use crate::kernel::time::{Instant, Span};
 use serde_json::json;
+use std::path::Path;
 
 /// Say who owes what, since when, in lines to quote in a mail
+///
+/// In a folder of games that adjutant post keeps, it says as well which letters lie there for the open step: whose, since
+/// when, and whether they are final, but not what they say.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -28,10 +33,13 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let now = entropy::now(args.now.as_deref())?;
+    let path = Some(Path::new(&args.game)).filter(|_| args.game != "-");
+    let letters = path.map_or(Ok(Vec::new()), |path| post::beside(path, &record.chronicle))?;
     if args.json {
-        return files::print_json(&as_json(&record), context.charset);
+        return files::print_json(&as_json(&record, &letters), context.charset);
     }
-    let text: String = lines(&record, now).into_iter().map(|line| line + "\n").collect();
+    let lines = lines(&record, now).into_iter().chain(letters.iter().map(|letter| lying(&record, letter)));
+    let text: String = lines.map(|line| line + "\n").collect();
     files::print(&context.charset.apply(&text))
 }
 
@@ -47,7 +55,8 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
             let place = format!("{name} step {} ({})", chronicle.need.step, head::short(&chronicle.head));
             let asked = chronicle.asked().into_iter().filter(|a| a.need == Need::Required);
             let asked = asked.map(|a| format!("{place}: {}{}", a.prompt, since(chronicle, now, a.seat)));
-            asked.chain(account::casting(chronicle).map(|line| format!("{place}: {line}"))).collect()
+            let casting = account::casting(chronicle).into_iter().chain(links_owed(chronicle));
+            asked.chain(casting.map(|line| format!("{place}: {line}"))).collect()
         }
     };
     lines.extend(account::locked(chronicle).into_iter().map(|line| format!("{name}: {line}")));
@@ -59,12 +68,37 @@ fn lines(record: &Record, now: Instant) -> Vec<String> {
     lines
 }
 
+/// The links that come with nobody's orders, and by what they are added. Whoever resolves the step adds his own last: it
+/// answers all that is there by then.
+fn links_owed(chronicle: &Chronicle) -> Vec<String> {
+    let need = &chronicle.need;
+    let is_apart = |seat: &&String| **seat == need.caster || !need.orders.contains(*seat);
+    let line = |seat: &String| {
+        let how = if *seat == need.caster {
+            "it comes last, once all letters are there: adjutant adjudicate FILE LETTERS -o next.yaml"
+                .to_owned()
+        } else {
+            format!("it answers the orders: adjutant lock FILE LETTERS --seat {seat} > link.turn")
+        };
+        format!("the link of {seat} is still owed; {how}")
+    };
+    need.links.iter().filter(is_apart).map(line).collect()
+}
+
+/// A letter that waits for the open step to be played.
+fn lying(record: &Record, letter: &Lying) -> String {
+    let Lying { seat, number, arrived, .. } = letter;
+    let (name, step) = (&record.chronicle.terms.name, record.chronicle.need.step);
+    let is_final = if letter.is_final { ", final" } else { "" };
+    let is_replaced = if letter.is_replaced { ", replaced by the next" } else { "" };
+    format!("{name} step {step}: letter {number} of {seat} lies here since {arrived}{is_final}{is_replaced}")
+}
+
 /// Since when something is owed, where turn files say when they were sent.
 fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
     let Some(last) = chronicle.last_sent else { return String::new() };
     let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
-    let deadline = chronicle.terms.deadline.map_or(String::new(), |deadline| {
-        let then = Instant(last.0 + deadline.0 as i64);
+    let deadline = chronicle.due().map_or(String::new(), |then| {
         if chronicle.need.links.is_empty() {
             return format!(", defaults may be claimed after {then}");
         }
@@ -74,13 +108,13 @@ fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
     format!(", since {last} ({waited}){deadline}")
 }
 
-fn as_json(record: &Record) -> serde_json::Value {
+fn as_json(record: &Record, letters: &[Lying]) -> serde_json::Value {
     let file = record.to_file();
     json!({
         "game": file.game, "step": file.step, "head": file.head, "awaiting": file.awaiting, "over": file.over,
         "since": record.chronicle.last_sent, "amendment": record.amendment,
         "proposal": super::amend::as_json(record), "agenda": file.position["agenda"],
         "locked": record.chronicle.locked.as_ref().map(|locked| &locked.orders),
-        "links": record.chronicle.need.links, "caster": record.chronicle.need.caster,
+        "links": record.chronicle.need.links, "caster": record.chronicle.need.caster, "letters": letters,
     })
 }

@@ -10,6 +10,7 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::entry::Resolved;
 use crate::kernel::history::head::{self, Short};
 use crate::kernel::history::openings::Holder;
+use crate::kernel::record::Record;
 use crate::kernel::seat::Viewer;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -45,59 +46,15 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     if let Some(step) = args.dice {
         return print_dice(&args.games, step);
     }
-    let mut read: Vec<(String, Chronicle)> = Vec::new();
-    let mut text = String::new();
-    let mut results: Vec<Value> = Vec::new();
-    for path in &args.games {
-        let mut entries = Vec::new();
-        let (mut voided, mut amended) = (0, Vec::new());
-        let record = files::game_watched(path, &mut |w| {
-            if w.kind == "voided" && w.entry["why"] == "take-back" {
-                voided += 1;
-            } else if w.kind == "voided" {
-                amended.extend(Account::of(w, Viewer::Public).map(|account| (w.step, account)));
-            }
-            entries.push(format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
-        })?;
-        let proposal = amend::describe(&record);
-        let proposed = amend::as_json(&record);
-        let agenda = &record.chronicle.table.position()["agenda"];
-        let offers = agenda["draw-offered-by"].as_array().cloned().unwrap_or_default();
-        let chronicle = record.chronicle;
-        text.push_str(&summary(files::shown(path), &chronicle));
-        text.extend(extent(&chronicle).map(|line| format!("  {line}\n")));
-        if voided > 0 {
-            text.push_str(&format!(
-                "  {} by agreement of all seats\n",
-                counted(voided, "take-back", "take-backs")
-            ));
-        }
-        let told = amended
-            .into_iter()
-            .flat_map(|(step, account)| account.told.into_iter().map(move |told| (step, told.sentence)));
-        let voided_steps: Vec<(u64, String)> = told.collect();
-        for (step, sentence) in &voided_steps {
-            text.push_str(&format!("  step {step}: {sentence}\n"));
-        }
-        if let Some((what, _)) = proposal {
-            let unsigned = if chronicle.identities.is_empty() { "; who agreed is not signed" } else { "" };
-            text.push_str(&format!("  {what} is proposed{unsigned}\n"));
-        }
-        for offer in account::offers(chronicle.table.as_ref()) {
-            text.push_str(&format!("  {offer}\n"));
-        }
-        if args.entries {
-            text.push_str("  entry 0 terms step 0: OK\n");
-            text.push_str(&entries.concat());
-        }
-        results.push(json!({ "file": path, "game": chronicle.game(), "entries": chronicle.lines.len(), "head": chronicle.head, "holder": holder(&chronicle),
-            "take-backs": voided, "voided": voided_steps.iter().map(|(step, why)| json!({ "step": step, "why": why })).collect::<Vec<_>>(),
-            "proposal": proposed, "draw-offered-by": offers }));
-        if let Some(letter) = args.letter.as_ref().filter(|_| read.is_empty()) {
-            text.push_str(&letter::told(letter, path, &chronicle, record.components.as_ref())?);
-        }
-        read.push((path.clone(), chronicle));
+    let mut verified = args.games.iter().map(|path| Verified::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut text: String = verified.iter().map(|file| file.told(args.entries)).collect();
+    if let (Some(letter), Some(first)) = (&args.letter, verified.first()) {
+        let components = first.record.components.as_ref();
+        text.push_str(&letter::told(letter, &first.path, &first.record.chronicle, components)?);
     }
+    let results: Vec<Value> = verified.iter().map(Verified::to_json).collect();
+    let read: Vec<(String, Chronicle)> =
+        verified.drain(..).map(|file| (file.path, file.record.chronicle)).collect();
     let comparisons = compare_all(&read);
     for comparison in comparisons.iter().filter(|c| c.code.is_none()) {
         text.push_str(&comparison.says);
@@ -114,6 +71,73 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::print(&context.charset.apply(&text))?;
     }
     disagreements(&comparisons)
+}
+
+/// A file that verifies, and what is worth telling of its history.
+struct Verified {
+    path: String,
+    record: Record,
+    take_backs: usize,
+    /// What else was voided, by steps, in sentences.
+    voided: Vec<(u64, String)>,
+    /// A line for each entry after the first.
+    entries: String,
+}
+
+impl Verified {
+    /// Errors: it cannot be read, or does not verify.
+    fn read(path: &str) -> Result<Self, Failure> {
+        let (mut take_backs, mut voided, mut entries) = (0, Vec::new(), String::new());
+        let record = files::game_watched(path, &mut |w| {
+            if w.kind == "voided" && w.entry["why"] == "take-back" {
+                take_backs += 1;
+            } else if w.kind == "voided" {
+                let told = Account::of(w, Viewer::Public).map_or(Vec::new(), |account| account.told);
+                voided.extend(told.into_iter().map(|told| (w.step, told.sentence)));
+            }
+            entries.push_str(&format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
+        })?;
+        Ok(Self { path: path.to_owned(), record, take_backs, voided, entries })
+    }
+
+    fn told(&self, with_entries: bool) -> String {
+        let chronicle = &self.record.chronicle;
+        let mut text = summary(files::shown(&self.path), chronicle);
+        text.extend(extent(chronicle).map(|line| format!("  {line}\n")));
+        if self.take_backs > 0 {
+            let times = counted(self.take_backs, "take-back", "take-backs");
+            text.push_str(&format!("  {times} by agreement of all seats\n"));
+        }
+        text.extend(self.voided.iter().map(|(step, sentence)| format!("  step {step}: {sentence}\n")));
+        if let Some((what, _)) = amend::describe(&self.record) {
+            let unsigned = if chronicle.identities.is_empty() { "; who agreed is not signed" } else { "" };
+            text.push_str(&format!("  {what} is proposed{unsigned}\n"));
+        }
+        text.extend(account::offers(chronicle.table.as_ref()).iter().map(|offer| format!("  {offer}\n")));
+        if with_entries {
+            text.push_str("  entry 0 terms step 0: OK\n");
+            text.push_str(&self.entries);
+        }
+        text
+    }
+
+    fn to_json(&self) -> Value {
+        let chronicle = &self.record.chronicle;
+        let offers = chronicle.table.position()["agenda"]["draw-offered-by"].clone();
+        let voided: Vec<Value> =
+            self.voided.iter().map(|(step, why)| json!({ "step": step, "why": why })).collect();
+        json!({
+            "file": self.path,
+            "game": chronicle.game(),
+            "entries": chronicle.lines.len(),
+            "head": chronicle.head,
+            "holder": holder(chronicle),
+            "take-backs": self.take_backs,
+            "voided": voided,
+            "proposal": amend::as_json(&self.record),
+            "draw-offered-by": if offers.is_null() { json!([]) } else { offers },
+        })
+    }
 }
 
 /// Prints how the dice of a step are rolled by hand.

@@ -330,7 +330,7 @@ fn dice_line(chronicle: &Chronicle, is_signed_for: bool) -> String {
             .to_owned(),
         DiceMode::Open => format!(
             "Open dice: whoever made this file chose them, anyone can foresee them. {}.",
-            match chronicle.count_voided() {
+            match chronicle.count_taken_back() {
                 0 => "No step was taken back".to_owned(),
                 1 => "Steps were taken back once".to_owned(),
                 times => format!("Steps were taken back {times} times"),

@@ -421,7 +421,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Resolves legal answers and runs to the next pause. Total: it cannot fail.
     fn resolve(turn: &mut Turn<Self>, answers: &[Answer<Self::Order>]);
 
-    /// A seat gives the game up or forfeits it, which ends it or leaves it to the others. In the mode `peers` one seat alone would
+    /// A seat gives the game up or forfeits it, which ends it or leaves it to the others. Nothing is rolled for that, since no
+    /// links are given: what has to be rolled waits until somebody is asked. In the mode `peers` one seat alone would
     /// make its own dice: the game is to end then.
     fn leave(turn: &mut Turn<Self>, seat: Seat, leaving: &Leaving);
 
@@ -461,8 +462,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether turn files must say when they were sent.
     fn is_timed(setting: &Self::Setting) -> bool;
 
-    /// Whether a seat has used up its time at an instant.
-    fn is_overdue(view: &View<Self>, seat: Seat, now: Instant) -> bool;
+    /// Whether a seat has used up its time at an instant. `locked` is when the newest letter was sent that is locked for the
+    /// open step.
+    fn is_overdue(view: &View<Self>, seat: Seat, locked: Option<Instant>, now: Instant) -> bool;
+
+    /// Lets no time count that has gone by so far, after steps were taken back.
+    fn restart_clock(_public: &mut Self::Public) {}
 
     /// What must hold in every state and does not.
     fn invariants(state: &State<Self>) -> Vec<String>;

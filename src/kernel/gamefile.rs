@@ -42,7 +42,7 @@ pub struct GameFile {
     pub contacts: BTreeMap<String, String>,
     /// The players' own components, where they supplied any.
     pub components: Option<Value>,
-    /// An amendment for which consent is being gathered.
+    /// An amendment for which consent is being gathered, as [`Proposal`](super::history::proposal::Proposal) reads it.
     pub amendment: Option<Value>,
     /// What somebody may know beyond the chain, and what fits the commitments in it: canonical lines.
     pub openings: Vec<String>,
@@ -509,7 +509,7 @@ history: |
             awaiting: Vec::new(),
             over: Some("Red holds the redoubt: red wins.".to_owned()),
             components: Some(json!({"units": []})),
-            amendment: Some(json!({"kind": "draw"})),
+            amendment: Some(json!({"agreed": ["red"], "prev": "0".repeat(64), "what": {"draw": true}})),
             openings: vec![r#"{"entry":1,"seat":"red"}"#.to_owned(), "{}".to_owned()],
             contacts: BTreeMap::new(),
             history: Vec::new(),

@@ -12,6 +12,7 @@ pub mod entry;
 pub mod head;
 pub mod openings;
 pub mod post;
+pub mod proposal;
 mod terms_line;
 
 use serde_json::Value;

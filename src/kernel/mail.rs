@@ -37,10 +37,6 @@ pub struct Mail {
     pub from: Option<Address>,
     /// Whether it names several writers, none of whom counts then.
     pub has_several_senders: bool,
-    /// Where an answer is wanted, if not at `from`.
-    pub reply_to: Option<Address>,
-    /// To whom it was sent.
-    pub to: Vec<Address>,
     /// The subject, decoded, in one line; empty where there is none.
     pub subject: String,
     /// Its id, without the angle brackets.

@@ -52,7 +52,9 @@ pub trait Table: Send {
     /// Errors: all faults of all letters; nothing has changed then.
     fn play(&mut self, letters: &[Letter], dice: Dice, telling: Telling) -> Result<Played, Vec<Fault>>;
     /// Takes a seat out of the game by the word of others.
-    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Played;
+    ///
+    /// Errors: the rules roll for it, for which nobody has given a link.
+    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Result<Played, Fault>;
     /// Goes on by events as they were recorded, in the order in which they happened, where not everything they rest on
     /// may be known.
     ///
@@ -100,8 +102,11 @@ pub trait Table: Send {
     fn defaults(&self, seat: Seat) -> Vec<String>;
     /// Whether turn files must say when they were sent.
     fn is_timed(&self) -> bool;
-    /// Whether a seat has used up its time at an instant, by the rules of the game.
-    fn is_overdue(&self, seat: Seat, now: Instant) -> bool;
+    /// Whether a seat has used up its time at an instant, by the rules of the game. `locked` is when the newest letter was
+    /// sent that is locked for the open step.
+    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool;
+    /// Lets no time count that has gone by so far, after steps were taken back.
+    fn restart_clock(&mut self);
     /// What every report must say once about the sources of what is played with.
     fn provenance(&self) -> Option<String>;
     /// An event or a position as scripts are shown it, with seats by their ids.

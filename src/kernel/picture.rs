@@ -71,7 +71,7 @@ pub struct Token {
 }
 
 /// Signs in the manner of APP-6.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symbol {
     /// A flag on a staff: headquarters.

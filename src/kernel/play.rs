@@ -216,22 +216,20 @@ impl<G: Game> Table for Play<G> {
         let played = Played { kind: "resolved", ..Played::default() };
         let mut run = Run { play: self.clone(), dice, telling, played };
         run.letters(letters)?;
-        if let Some(fault) = run.dice.fault() {
-            let finding = Diagnostic::whole(Class::Illegal, "dice/unsound", fault.to_owned());
-            return Err(vec![Fault { seat: Seat(0), finding }]);
-        }
+        is_sound(&run.dice, Seat(0)).map_err(|fault| vec![fault])?;
         *self = run.play;
         let is_cut_short = run.dice.are_awaited();
         let (rolls, hidden_rolls) = run.dice.into_rolls();
         Ok(Played { rolls, hidden_rolls, is_cut_short, ..run.played })
     }
 
-    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Played {
+    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Result<Played, Fault> {
         let played = Played { kind: "conceded", ..Played::default() };
         let mut run = Run { play: self.clone(), dice: Dice::absent(), telling: Telling::Events, played };
         run.in_turn(|turn| G::leave(turn, seat, &Leaving::Forfeited(by)));
+        is_sound(&run.dice, seat)?;
         *self = run.play;
-        run.played
+        Ok(run.played)
     }
 
     fn replay(&mut self, events: &[Value], telling: Telling) -> Result<Played, String> {
@@ -405,8 +403,12 @@ impl<G: Game> Table for Play<G> {
         G::is_timed(&self.state.setting)
     }
 
-    fn is_overdue(&self, seat: Seat, now: Instant) -> bool {
-        G::is_overdue(&self.view(seat), seat, now)
+    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
+        G::is_overdue(&self.view(seat), seat, locked, now)
+    }
+
+    fn restart_clock(&mut self) {
+        G::restart_clock(&mut self.state.public);
     }
 
     fn provenance(&self) -> Option<String> {
@@ -419,5 +421,16 @@ impl<G: Game> Table for Play<G> {
 
     fn invariants(&self) -> Vec<String> {
         G::invariants(&self.state)
+    }
+}
+
+/// That dice were rolled as they may be: each under a label of its own, and only where there are any.
+fn is_sound(dice: &Dice, seat: Seat) -> Result<(), Fault> {
+    match dice.fault() {
+        Some(fault) => {
+            let finding = Diagnostic::whole(Class::Illegal, "dice/unsound", fault.to_owned());
+            Err(Fault { seat, finding })
+        }
+        None => Ok(()),
     }
 }

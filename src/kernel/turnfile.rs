@@ -77,7 +77,7 @@ impl TurnFile {
     }
 
     /// Whether it says nothing at all.
-    fn is_blank(&self) -> bool {
+    pub fn is_blank(&self) -> bool {
         self.checked.lines.is_empty() && self.checked.unread.is_empty() && self.headers == Headers::default()
     }
 
@@ -370,13 +370,7 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
         Awaiting::Decisions(asked) => asked.iter().any(|a| a.seat == seat),
         Awaiting::Over { .. } => false,
     };
-    let mut notes = if is_asked {
-        chronicle.table.form(seat)
-    } else if chronicle.table.keeps_secrets() {
-        vec![Note::text("You are not asked for orders now.")]
-    } else {
-        not_asked_notes()
-    };
+    let mut notes = if is_asked { chronicle.table.form(seat) } else { not_asked_notes(chronicle, seat) };
     let kept = chronicle.table.kept(seat);
     let lead = if kept.is_empty() { note::ONE_WAY } else { KEPT };
     if let Some(kept) = Note::one_way(kept) {
@@ -395,13 +389,24 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
 /// What stands before orders that were sent ahead and are not taken by themselves.
 const KEPT: &str = "You have sent this ahead, and are asked all the same; take the # away or change it:";
 
-fn not_asked_notes() -> Vec<Note> {
-    [
-        "You are not asked for orders now. You may send some ahead:",
-        "next",
-        "  (orders for your next decision)",
-        "end",
-    ]
-    .map(Note::text)
-    .to_vec()
+/// What a seat that is not asked may write all the same, as long as it plays.
+fn not_asked_notes(chronicle: &Chronicle, seat: Seat) -> Vec<Note> {
+    const NOT_ASKED: &str = "You are not asked for orders now.";
+    if !chronicle.plays(seat) {
+        return vec![Note::text(NOT_ASKED)];
+    }
+    let mut notes = if chronicle.table.keeps_secrets() {
+        vec![Note::text(format!("{NOT_ASKED} At any time you may write one of these:"))]
+    } else {
+        vec![
+            Note::text(format!("{NOT_ASKED} You may send some ahead:")),
+            Note::text("next"),
+            Note::text("  (orders for your next decision)"),
+            Note::text("end"),
+            Note::text("At any time you may write one of these:"),
+        ]
+    };
+    notes.push(Note::told("offer draw", "accept draw agrees to an offer that stands"));
+    notes.push(Note::told("concede", "gives the game up"));
+    notes
 }

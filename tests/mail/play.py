@@ -20,7 +20,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SMTPD = "/usr/sbin/smtpd"
 SENDMAIL = "/usr/sbin/sendmail"
-PREFIX = "adjutant-test-"
+# A mail system's queue outlives it: what an earlier run has left there must not come to the accounts of this one.
+PREFIX = f"adjutant-{os.getpid()}-"
 REFEREE = PREFIX + "game"
 # How long a mail may take from being sent to being answered.
 PATIENCE = 60
@@ -138,6 +139,7 @@ class MailSystem:
 
     def stop(self):
         if self.daemon:
+            self.empty_queue()
             os.killpg(self.daemon.pid, signal.SIGTERM)
             self.daemon.wait()
         for name in self.accounts:
@@ -145,6 +147,13 @@ class MailSystem:
             while subprocess.run(["pkill", "-KILL", "-u", name]).returncode == 0:
                 time.sleep(0.05)
             subprocess.run(["userdel", "--force", name], check=False)
+
+    def empty_queue(self):
+        """Takes out what was not delivered to these accounts."""
+        queue = subprocess.run(["smtpctl", "show", "queue"], capture_output=True, text=True).stdout
+        for envelope in queue.splitlines():
+            if PREFIX in envelope:
+                subprocess.run(["smtpctl", "remove", envelope.split("|")[0]], capture_output=True)
 
     def send(self, account, text):
         """Hands a mail to the mail system, as a mail program does."""
@@ -236,8 +245,10 @@ class Player:
         head = self.asked(self.text_of(mail))
         if not head:
             return
-        # Who is not waited for answers now and then all the same.
+        # Who is not waited for answers now and then all the same, if he could order something.
         seat = head.split()[4]
+        if "You are not asked for orders now" in self.text_of(mail):
+            return
         is_asked = "nothing was taken" in mail["Subject"] or seat in mail["Subject"].split("step ")[1].split()
         if not is_asked and self.chance.random() < 0.8:
             return

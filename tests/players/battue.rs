@@ -42,7 +42,7 @@ pub fn anything(state: &State<Battue>, pending: &Pending<Decision>, chance: &mut
         Decision::Setup => setup(state, chance),
         Decision::Turn => turn(state, seat, chance),
         Decision::Reaction => reaction(state, seat, chance),
-        Decision::Standing => standing(state, seat, chance),
+        Decision::GoOn | Decision::Standing => standing(state, seat, chance),
     };
     lawful(state, pending, orders)
 }
@@ -248,7 +248,7 @@ pub fn sensible(state: &State<Battue>, pending: &Pending<Decision>) -> Answer<Or
         Decision::Setup => vec![Order::Start(wishes(state, seat))],
         Decision::Turn => raid(state, seat),
         Decision::Reaction => defend(state, seat),
-        Decision::Standing => Vec::new(),
+        Decision::GoOn | Decision::Standing => Vec::new(),
     };
     lawful(state, pending, orders)
 }

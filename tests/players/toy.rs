@@ -532,7 +532,7 @@ impl Game for Toy {
         false
     }
 
-    fn is_overdue(_view: &View<Self>, _seat: Seat, _now: Instant) -> bool {
+    fn is_overdue(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>, _now: Instant) -> bool {
         false
     }
 

@@ -121,7 +121,9 @@ fn answers(
 fn concede(state: &mut State<Batalj>, pending: &[Pending<Decision>], chance: &mut Chance) {
     let seat = chance.pick(pending).seat;
     let mut events = Vec::new();
-    Batalj::leave(&mut Turn::new(state, &mut events, &mut Dice::absent()), seat, &Leaving::Conceded);
+    let mut dice = Dice::absent();
+    Batalj::leave(&mut Turn::new(state, &mut events, &mut dice), seat, &Leaving::Conceded);
+    assert_eq!(dice.fault(), None, "{events:?}");
     assert_eq!(Batalj::invariants(state), Vec::<String>::new());
 }
 

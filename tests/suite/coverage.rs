@@ -5,9 +5,11 @@ mod battle;
 mod battue;
 mod court;
 
+use crate::files;
 use crate::rules::case::{Case, Step};
 use crate::rules::cases;
 use crate::rules::run::Ruled;
+use adjutant::games::GAMES;
 use adjutant::kernel::orders::condition::Condition;
 use adjutant::kernel::orders::grammar::Grammar;
 use adjutant::kernel::orders::sheet::{self, Grammars, Item};
@@ -15,6 +17,14 @@ use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::Play;
 use adjutant::kernel::seat::Viewer;
 use std::collections::BTreeSet;
+
+#[test]
+fn every_game_has_a_module_of_coverage() {
+    for module in GAMES {
+        let own = format!("tests/suite/coverage/{}.rs", module.info().id);
+        assert!(files::under("tests/suite/coverage").contains(&own), "write {own}");
+    }
+}
 
 fn missing<'a>(wanted: impl IntoIterator<Item = &'a str>, found: &BTreeSet<String>) -> Vec<&'a str> {
     wanted.into_iter().filter(|w| !found.contains(*w)).collect()

@@ -48,12 +48,13 @@ impl<G: Game> Step<'_, G> {
                 judge_offers(state, p, chance);
             }
         }
-        self.carry_out(state, watch, |turn| G::resolve(turn, self.answers))
+        let dice = self.dice(state);
+        self.carry_out(state, dice, watch, |turn| G::resolve(turn, self.answers))
     }
 
-    /// A seat gives the game up in its place.
+    /// A seat gives the game up in its place, for which nothing may be rolled.
     pub fn concede(&self, state: &mut State<G>, seat: Seat, watch: Watch<G>) -> (Vec<G::Event>, usize) {
-        self.carry_out(state, watch, |turn| G::leave(turn, seat, &Leaving::Conceded))
+        self.carry_out(state, Dice::absent(), watch, |turn| G::leave(turn, seat, &Leaving::Conceded))
     }
 
     /// An answer is legal, and its orders read as they print.
@@ -76,10 +77,11 @@ impl<G: Game> Step<'_, G> {
     fn carry_out(
         &self,
         state: &mut State<G>,
+        mut dice: Dice,
         watch: Watch<G>,
         act: impl FnOnce(&mut Turn<G>),
     ) -> (Vec<G::Event>, usize) {
-        let (mut applied, mut dice, mut events) = (state.clone(), self.dice(state), Vec::new());
+        let (mut applied, mut events) = (state.clone(), Vec::new());
         act(&mut Turn::new(state, &mut events, &mut dice));
         assert_eq!(dice.fault(), None, "{}\n{events:?}", self.place());
         assert_eq!(G::invariants(state), Vec::<String>::new(), "{}\n{events:?}", self.place());

@@ -11,6 +11,7 @@ mod battue;
 mod by_hand;
 mod campaign;
 mod closure;
+mod codes;
 mod contract;
 mod coverage;
 mod files;

@@ -1,5 +1,6 @@
 //! `turnfiles/README.md` against the program: its tables are whole, and its examples are true.
 
+use crate::codes::{self, SPECIFICATION};
 use crate::files;
 use adjutant::kernel::dice::stream::Words;
 use adjutant::kernel::dice::{Dice, roll_key};
@@ -9,49 +10,10 @@ use adjutant::kernel::play::TABLE_EVENTS;
 use data_encoding::HEXLOWER;
 use std::collections::BTreeSet;
 
-const SPECIFICATION: &str = "turnfiles/README.md";
-
-/// What is spelled as a code is, and is none.
-const MEDIA_TYPES: [&str; 2] = ["application/yaml", "image/png"];
-
-/// Every `area/condition` in quotes in the sources is a code.
-fn codes_in_sources() -> BTreeSet<String> {
-    files::sources().into_iter().flat_map(|path| codes_in(&files::text(&path))).collect()
-}
-
-fn codes_in(text: &str) -> Vec<String> {
-    let code_lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    code_lines
-        .flat_map(|line| line.split('"').flat_map(|piece| piece.split(['[', ']'])))
-        .filter(|piece| is_code(piece) && !MEDIA_TYPES.contains(piece))
-        .map(str::to_owned)
-        .collect()
-}
-
-/// Two words of lower-case letters and hyphens with a stroke between them.
-fn is_code(text: &str) -> bool {
-    let is_word = |word: &str| {
-        word.starts_with(|c: char| c.is_ascii_lowercase())
-            && !word.ends_with('-')
-            && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
-    };
-    text.split_once('/').is_some_and(|(area, condition)| is_word(area) && is_word(condition))
-}
-
-/// The codes in the first column of the specification's tables.
-fn codes_in_specification() -> Vec<String> {
-    let text = files::text(SPECIFICATION);
-    let cells =
-        text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next().map(str::to_owned));
-    cells.filter(|cell| is_code(cell)).collect()
-}
-
 #[test]
 fn every_code_is_in_the_table_and_every_code_of_the_table_exists() {
-    let listed = codes_in_specification();
-    let known: BTreeSet<String> = listed.iter().cloned().collect();
-    assert_eq!(listed.len(), known.len(), "a code is listed twice");
-    let exist = codes_in_sources();
+    let known: BTreeSet<String> = codes::specified().into_keys().collect();
+    let exist = codes::in_sources(|_| true);
     let unlisted: Vec<&String> = exist.difference(&known).collect();
     let unused: Vec<&String> = known.difference(&exist).collect();
     assert!(unlisted.is_empty(), "not in {SPECIFICATION}: {unlisted:#?}");

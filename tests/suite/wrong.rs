@@ -29,8 +29,9 @@
 //!
 //! A case with a failure is run a second time with `-o` where there is such an option.
 
+use super::codes;
 use super::keyed;
-use super::recorded::{file, for_each, root, walk};
+use super::recorded::{file, for_each, walk};
 use adjutant::kernel::armour;
 use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::history::canonical;
@@ -412,34 +413,40 @@ const WITHOUT_A_CASE: [(&str, &str); 10] = [
     ("seat/none-asked", "no game yet leaves every decision to choice"),
 ];
 
-/// Every code in the sources of the kernel and the command line, tests left out.
-fn codes_of_the_sources() -> BTreeSet<String> {
-    let mut codes = BTreeSet::new();
-    let mut folders = vec![root().join("src/kernel"), root().join("src/cli")];
-    let mut files = vec![root().join("src/cli.rs")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
-        }
+/// The exit code of a class of errors.
+fn exit_of(class: &str) -> Option<i32> {
+    match class {
+        "usage" => Some(1),
+        "malformed" | "illegal" => Some(2),
+        "broken" => Some(3),
+        "missing" => Some(4),
+        "fault" => Some(70),
+        _ => None,
     }
-    for path in files.iter().filter(|p| p.extension().is_some_and(|e| e == "rs")) {
-        let text = std::fs::read_to_string(path).unwrap();
-        let program = text.split("#[cfg(test)]").next().unwrap_or_default();
-        codes.extend(program.split('"').filter(|text| is_code(text)).map(str::to_owned));
-    }
-    codes
 }
 
-/// Whether a text reads like `area/condition`, and is no media type.
-fn is_code(text: &str) -> bool {
-    let is_word = |w: &str| {
-        w.starts_with(|c: char| c.is_ascii_lowercase())
-            && w.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    };
-    let is_media_type = ["application/", "image/"].iter().any(|area| text.starts_with(area));
-    !is_media_type
-        && text.split_once('/').is_some_and(|(area, condition)| is_word(area) && is_word(condition))
+#[test]
+fn every_exit_code_is_that_of_a_class_of_its_error() {
+    let classes = codes::specified();
+    let mut seen = 0;
+    for path in walk(CASES, "case") {
+        let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        // Whatever keeps the filter from its work is said by one exit code to the mail system.
+        if case.one("run").is_some_and(|run| run.starts_with("post ")) {
+            continue;
+        }
+        for error in case.expected(&["error"]) {
+            let of = classes.get(&error.code).unwrap_or_else(|| panic!("{} is not specified", error.code));
+            let name = path.display();
+            assert!(
+                of.iter().any(|class| exit_of(class) == Some(case.exit())),
+                "{name}: {} is {of:?}",
+                error.code
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 250, "only {seen} errors in the cases");
 }
 
 #[test]
@@ -449,7 +456,7 @@ fn every_code_of_the_kernel_and_the_command_line_has_a_case() {
         let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         shown.extend(case.expected(&["error", "warning", "note"]).into_iter().map(|f| f.code));
     }
-    let codes = codes_of_the_sources();
+    let codes = codes::in_sources(|path| !path.starts_with("src/games/"));
     assert!(codes.len() > 80, "only {} codes in the sources", codes.len());
     let without: Vec<&str> = WITHOUT_A_CASE.iter().map(|(code, _)| *code).collect();
     let missing: Vec<&String> =

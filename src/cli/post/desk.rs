@@ -1,10 +1,11 @@
-//! A folder of games: the files of each, the letters that wait for the open step, and replies that were written
-//! and perhaps not delivered yet.
+//! A folder of games: the files of each, the letters that wait for the open step, the answers that each seat has had
+//! in it, and replies that were written and perhaps not delivered yet.
 //!
 //! Whatever happens to a run, the folder is as before it or as after it. Letters are stored before they are read. A
 //! step's replies are stored before its game file, and the game file is what counts: without it they are dropped and
 //! made again from the letters, with it they are printed by whoever comes next, at worst twice.
 
+use super::answered::Answered;
 use super::identity::Identity;
 use crate::cli::failure::Failure;
 use crate::cli::files::held::{self, Lack};
@@ -32,6 +33,46 @@ pub struct Stored {
     pub path: PathBuf,
 }
 
+impl Stored {
+    /// A letter as it came, and when.
+    ///
+    /// Errors: it cannot be read, or was not stored by this program.
+    pub fn read(&self) -> Result<(Vec<u8>, Instant), Failure> {
+        let shown = self.path.display().to_string();
+        let mut stored = files::read(&shown)?;
+        let end = stored.iter().position(|b| *b == b'\n').map_or(stored.len(), |end| end + 1);
+        let mail = stored.split_off(end);
+        let arrived =
+            String::from_utf8(stored).ok().and_then(|line| line.strip_prefix(ARRIVED)?.trim().parse().ok());
+        match arrived {
+            Some(arrived) => Ok((mail, arrived)),
+            None => {
+                let hint = "take it out of the folder; its sender may send it again";
+                Err(Failure::usage_hinted(
+                    "post/letter",
+                    format!("{shown} is no letter that was stored here"),
+                    hint,
+                ))
+            }
+        }
+    }
+}
+
+/// The letters that are stored in a folder for the open step; of each seat the newest last.
+///
+/// Errors: the folder cannot be read.
+pub fn letters_in(folder: &Path, chronicle: &Chronicle) -> Result<Vec<Stored>, Failure> {
+    let begin = begin_of_letters(chronicle);
+    let of = |file: &String| {
+        let (seat, number) = file.strip_prefix(&begin)?.strip_suffix(".eml")?.split_once('.')?;
+        let number = number.parse().ok()?;
+        Some(Stored { seat: seat.to_owned(), number, path: folder.join(file) })
+    };
+    let mut letters: Vec<Stored> = folder::names(folder)?.iter().filter_map(of).collect();
+    letters.sort_by(|a, b| (&a.seat, a.number).cmp(&(&b.seat, b.number)));
+    Ok(letters)
+}
+
 impl Desk {
     /// Waits until no other run works in the folder.
     ///
@@ -45,7 +86,10 @@ impl Desk {
     /// Takes out what a run that was ended has not written to its end.
     fn clear(&self) -> Result<(), Failure> {
         let files = self.files()?;
-        let unfinished = files.iter().filter(|file| file.starts_with(files::UNFINISHED));
+        // What is kept of a game has more parts to its name, whatever the game is called.
+        let is_unfinished =
+            |file: &&String| file.strip_prefix(files::UNFINISHED).is_some_and(|rest| !rest.contains('.'));
+        let unfinished = files.iter().filter(is_unfinished);
         let unfinished = unfinished.map(|file| self.folder.join(file));
         let is_left = |path: &PathBuf| folder::is_file(path) && !folder::is_in_use(path);
         unfinished.filter(is_left).try_for_each(|path| folder::remove(&path))
@@ -110,15 +154,7 @@ impl Desk {
     ///
     /// Errors: the folder cannot be read.
     pub fn letters(&self, chronicle: &Chronicle) -> Result<Vec<Stored>, Failure> {
-        let begin = begin_of_letters(chronicle);
-        let of = |file: &String| {
-            let (seat, number) = file.strip_prefix(&begin)?.strip_suffix(".eml")?.split_once('.')?;
-            let number = number.parse().ok()?;
-            Some(Stored { seat: seat.to_owned(), number, path: self.folder.join(file) })
-        };
-        let mut letters: Vec<Stored> = self.files()?.iter().filter_map(of).collect();
-        letters.sort_by(|a, b| (&a.seat, a.number).cmp(&(&b.seat, b.number)));
-        Ok(letters)
+        letters_in(&self.folder, chronicle)
     }
 
     /// Stores a letter beside the seat's earlier ones.
@@ -137,29 +173,6 @@ impl Desk {
         let path = self.folder.join(name);
         files::write(&path, [stamp(arrived).as_bytes(), mail].concat())?;
         Ok(Stored { seat: seat.to_owned(), number, path })
-    }
-
-    /// A letter as it came, and when.
-    ///
-    /// Errors: it cannot be read, or was not stored by this program.
-    pub fn read(&self, letter: &Stored) -> Result<(Vec<u8>, Instant), Failure> {
-        let shown = letter.path.display().to_string();
-        let mut stored = files::read(&shown)?;
-        let end = stored.iter().position(|b| *b == b'\n').map_or(stored.len(), |end| end + 1);
-        let mail = stored.split_off(end);
-        let arrived =
-            String::from_utf8(stored).ok().and_then(|line| line.strip_prefix(ARRIVED)?.trim().parse().ok());
-        match arrived {
-            Some(arrived) => Ok((mail, arrived)),
-            None => {
-                let hint = "take it out of the folder; its sender may send it again";
-                Err(Failure::usage_hinted(
-                    "post/letter",
-                    format!("{shown} is no letter that was stored here"),
-                    hint,
-                ))
-            }
-        }
     }
 
     /// Takes a letter out that is not taken after all.
@@ -198,6 +211,30 @@ impl Desk {
         held::may_take_place(game_file, &path)?;
         files::write(&self.replies_of(name), replies)?;
         files::write(&path, game_file.write())
+    }
+
+    /// The answers that a seat has had in the open step.
+    ///
+    /// Errors: they cannot be read.
+    pub fn answered(&self, chronicle: &Chronicle, seat: &str) -> Result<Answered, Failure> {
+        let text = files::read_kept(&self.answered_of(chronicle, seat))?.unwrap_or_default();
+        Ok(Answered::read(&text, chronicle.need.step))
+    }
+
+    /// Stores these in the place of those before.
+    ///
+    /// Errors: they cannot be written.
+    pub fn keep_answered(
+        &self,
+        chronicle: &Chronicle,
+        seat: &str,
+        answered: &Answered,
+    ) -> Result<(), Failure> {
+        files::write(&self.answered_of(chronicle, seat), answered.write())
+    }
+
+    fn answered_of(&self, chronicle: &Chronicle, seat: &str) -> PathBuf {
+        self.folder.join(format!(".{}.{seat}.answered", chronicle.terms.name))
     }
 
     /// Replies that may not have been delivered: those to a game file that is there. Others are dropped.

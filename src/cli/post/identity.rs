@@ -1,6 +1,8 @@
 //! What tells a mail from every other, by whatever way and however often it comes.
 
+use crate::kernel::history::canonical;
 use crate::kernel::mail::outgoing::thread;
+use data_encoding::BASE64;
 
 /// What stays the same of a mail that is delivered twice: its id, or the headers that its writer gave it, and its text.
 /// Mail systems on the way put lines before it, and end its lines in their own way.
@@ -39,6 +41,12 @@ impl Identity {
             None => Head::Headers(written(&headers)),
         };
         Self { head, text: mail[end..].trim_ascii().to_vec() }
+    }
+
+    /// The same in short; none of a mail without an id, of which two may look alike.
+    pub fn hash(&self) -> Option<String> {
+        let Head::Id(id) = &self.head else { return None };
+        Some(canonical::hash("mail", &[id, &BASE64.encode(&self.text)]))
     }
 
     /// Whether both say of themselves that they are one mail, whatever became of their texts.

@@ -1,7 +1,8 @@
 //! What the filter answers: a receipt, a refusal, or what happened to everybody who plays.
 
+use super::answered::NO_ORDERS;
 use super::incoming::Incoming;
-use super::{Table, Taken};
+use super::{Table, Taken, Word};
 use crate::cli::check::verdicts;
 use crate::cli::failure::{Failure, Kind};
 use crate::cli::files;
@@ -87,7 +88,10 @@ impl<'a> Replies<'a> {
             doc.paragraph("Mend it and send it again; or begin anew with this turn file:");
             doc.verbatim(turnfile::blank(chronicle, writer.seat));
         } else if !is_asked && !matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
-            doc.paragraph("You are not asked for orders now. A mail comes when you are.");
+            doc.paragraph(
+                "You are not asked for orders now. A mail comes when you are. What you may say all the same:",
+            );
+            doc.verbatim(turnfile::blank(chronicle, writer.seat));
         }
         self.word(writer, "nothing was taken", doc)
     }
@@ -130,7 +134,10 @@ impl<'a> Replies<'a> {
             chronicle.need.orders.iter().filter(|seat| !is_there(seat)).map(String::as_str).collect();
         match awaited.as_slice() {
             [] => "The step is resolved when the letters are here that it still needs.".to_owned(),
-            seats => format!("The step waits for {}.", seats.join(" and ")),
+            seats => {
+                let by = chronicle.due().map_or(String::new(), |due| format!(", by {due} (UTC)"));
+                format!("The step waits for {}{by}.", seats.join(" and "))
+            }
         }
     }
 
@@ -210,8 +217,8 @@ pub fn to_all(
 }
 
 /// What somebody gets who plays several games, and whose mail is about none of them or about more than one; nothing if he
-/// plays none.
-pub fn which_game(games: &[(&Record, Address)], incoming: &Incoming) -> Option<Outgoing> {
+/// plays none. It counts among the answers of the first of his games.
+pub fn which_game<'a>(games: &[(&'a Record, Address)], incoming: &'a Incoming) -> Option<(&'a Record, Word)> {
     let replies = games.iter().map(|(record, from)| Replies { record, from: from.clone(), incoming });
     let written = replies.filter_map(|r| Writer::of(r.record, incoming, &[]).map(|w| (r, w)));
     let written: Vec<(Replies, Writer)> = written.collect();
@@ -238,8 +245,22 @@ pub fn which_game(games: &[(&Record, Address)], incoming: &Incoming) -> Option<O
     doc.paragraph(if names_several { SEVERAL } else { NONE });
     doc.verbatim(lines.join("\n"));
     let subject = "Which game is your mail for?".to_owned();
-    Some(Outgoing { subject, references: Vec::new(), ..replies.word(writer, "", doc) })
+    let mail = Outgoing { subject, references: Vec::new(), ..replies.word(writer, "", doc) };
+    Some((replies.record, Word { seat: writer.seat, content: NO_ORDERS.to_owned(), mail }))
 }
+
+/// A word after which no other is given for the like.
+pub fn last(mut word: Outgoing) -> Outgoing {
+    let mut doc = Doc::new();
+    doc.paragraph(LAST);
+    word.text.push('\n');
+    word.text.push_str(&doc.to_text(Charset::Unicode));
+    word
+}
+
+/// What it says.
+const LAST: &str = "Mails like this one are not answered any more before the next step, so that no two programs write to each \
+                    other for ever. Orders that can be taken are taken all the same.";
 
 /// What is told to a seat whose letter is not in the step.
 const TOO_LATE: &str = "\

@@ -257,7 +257,7 @@ impl Game for Batalj {
         false
     }
 
-    fn is_overdue(_view: &View<Self>, _seat: Seat, _now: Instant) -> bool {
+    fn is_overdue(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>, _now: Instant) -> bool {
         false
     }
 

@@ -19,23 +19,24 @@ pub fn is_timed(setting: &Setting) -> bool {
 }
 
 /// Seconds between the turn file before and this one.
-fn elapsed(public: &Public, sent: Option<Instant>) -> Option<u64> {
-    let (last, sent) = (public.last_sent?, sent?);
-    u64::try_from(sent.0 - last.0).ok()
+fn elapsed(last: Option<Instant>, sent: Option<Instant>) -> Option<u64> {
+    u64::try_from(sent?.0 - last?.0).ok()
 }
 
 /// §4.4 Seconds after the turn file before, if that is too late to move anything.
 pub fn lateness(setting: &Setting, public: &Public, answer: &Answer<Order>) -> Option<u64> {
     let limit = setting.rules.timed_moves?;
-    elapsed(public, answer.sent).filter(|after| *after > limit.0)
+    elapsed(public.last_sent, answer.sent).filter(|after| *after > limit.0)
 }
 
-/// Counts a turn file's time, and ends the game if a faction has run out of it.
-pub fn run(turn: &mut Turn<Battle>, answer: &Answer<Order>) {
+/// Counts a turn file's time, and ends the game if a faction has run out of it. Of two that are written at once, which
+/// only a referee gets so, both take their time from the one before them, `before`.
+pub fn run(turn: &mut Turn<Battle>, answer: &Answer<Order>, before: Option<Instant>) {
     let state = turn.state();
     let Some(sent) = answer.sent.filter(|_| is_timed(&state.setting)) else { return };
     let by = faction(answer.seat);
-    let used = state.public.used[by as usize] + elapsed(&state.public, Some(sent)).unwrap_or(0);
+    let last = if are_written_at_once(&state.setting) { before } else { state.public.last_sent };
+    let used = state.public.used[by as usize] + elapsed(last, Some(sent)).unwrap_or(0);
     let limit = state.setting.rules.timed_game;
     turn.emit(Event::Clocked { by, sent, used });
     if limit.is_some_and(|limit| used > limit.0) {
@@ -43,10 +44,22 @@ pub fn run(turn: &mut Turn<Battle>, answer: &Answer<Order>) {
     }
 }
 
+/// Whether what both factions do in secret is sent to a referee, and not by one after the other's seal.
+fn are_written_at_once(setting: &Setting) -> bool {
+    setting.rules.fog_of_war
+}
+
 /// §3.1 Whether a faction has run out of time at an instant although it has sent nothing.
-pub fn is_overdue(setting: &Setting, public: &Public, seat: Seat, now: Instant) -> bool {
+pub fn is_overdue(
+    setting: &Setting,
+    public: &Public,
+    seat: Seat,
+    locked: Option<Instant>,
+    now: Instant,
+) -> bool {
     let used = public.used[faction(seat) as usize];
-    match (setting.rules.timed_game, elapsed(public, Some(now))) {
+    let last = public.last_sent.max(locked.filter(|_| !are_written_at_once(setting)));
+    match (setting.rules.timed_game, elapsed(last, Some(now))) {
         (Some(limit), Some(more)) => used + more > limit.0,
         _ => false,
     }

@@ -102,13 +102,16 @@ impl<'a> Attacks<'a> {
                 target,
                 advance: advance.as_ref().and_then(place),
             };
-            attacks.judge_one(&attack);
-            attacks.list.push(attack);
+            // An attack that cannot be made bars no other.
+            if attacks.judge_one(&attack) {
+                attacks.list.push(attack);
+            }
         }
         attacks
     }
 
-    fn judge_one(&mut self, attack: &Attack) {
+    /// Rules on an attack; whether it can be made.
+    fn judge_one(&mut self, attack: &Attack) -> bool {
         let mut bars: Vec<Bar> = Vec::new();
         let target_bar = self.bar_target(attack);
         let has_target = target_bar.is_none();
@@ -121,6 +124,7 @@ impl<'a> Attacks<'a> {
             let advance = advance::bar(self.setting, self.public, attack);
             bars.extend(advance);
         }
+        let can_be_made = bars.is_empty();
         let ruled = bars.into_iter().map(|(code, rule, fact, hint)| Ruling {
             order: Some(attack.order),
             code,
@@ -129,6 +133,7 @@ impl<'a> Attacks<'a> {
             hint,
         });
         self.rulings.extend(ruled);
+        can_be_made
     }
 
     fn hex(&self, place: Place) -> Hex {

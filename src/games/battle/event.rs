@@ -318,7 +318,7 @@ fn apply_public(public: &mut Public, event: &Event) {
             public.marches.clear();
         }
         Event::Clocked { by, sent, used } => {
-            public.last_sent = Some(*sent);
+            public.last_sent = public.last_sent.max(Some(*sent));
             public.used[*by as usize] = *used;
         }
         Event::StalemateCalled { by } => public.stalemate = Some(Stalemate { by: *by, turn: public.turn }),

@@ -277,8 +277,12 @@ impl Game for Battle {
         clock::is_timed(setting)
     }
 
-    fn is_overdue(view: &View<Self>, seat: Seat, now: Instant) -> bool {
-        clock::is_overdue(view.setting, view.public, seat, now)
+    fn is_overdue(view: &View<Self>, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
+        clock::is_overdue(view.setting, view.public, seat, locked, now)
+    }
+
+    fn restart_clock(public: &mut Public) {
+        public.last_sent = None;
     }
 
     fn invariants(state: &State<Self>) -> Vec<String> {

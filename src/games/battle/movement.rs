@@ -88,21 +88,28 @@ impl<'a> Finder<'a> {
         sides.and(self.setting.enterable(kind)).without(enemies)
     }
 
-    /// The places that a unit can reach: with its plain allowance, and with its strategic one.
+    /// The places that a unit can reach: those from which it may still attack, and all.
     pub fn reach(&self, from: Place, kind: u8) -> (Set, Set) {
-        let spent = self.spent(from).steps;
-        let allowance = self.setting.unit(kind).movement;
+        let (rules, spent, limit) = (&self.setting.rules, self.spent(from), self.limit(from, kind));
+        let normal = self.setting.unit(kind).movement.normal.saturating_sub(spent.steps).min(limit);
+        let free = match rules.no_attack_on_crossing {
+            true if spent.fords > 0 => Set::EMPTY,
+            is_dry => self.spread(from, kind, normal, is_dry),
+        };
+        (free, self.spread(from, kind, limit, false))
+    }
+
+    /// The places that a unit can reach in so many steps, on dry feet or not.
+    fn spread(&self, from: Place, kind: u8, limit: u8, is_dry: bool) -> Set {
         let (mut reached, mut open) = (from.set(), from.set());
-        let mut plain = Set::EMPTY;
-        for step in 1..=self.limit(from, kind) {
+        for _ in 0..limit {
             let mut next = Set::EMPTY;
             for place in open.iter() {
+                let around = self.setting.ground.around(place);
                 let steps = self.steps(place, kind);
-                let stops = if self.setting.rules.stop_on_crossing {
-                    steps.and(self.setting.ground.around(place).river)
-                } else {
-                    Set::EMPTY
-                };
+                let steps = if is_dry { steps.and(around.passable()) } else { steps };
+                let stops =
+                    if self.setting.rules.stop_on_crossing { steps.and(around.river) } else { Set::EMPTY };
                 // A unit that must stop is there, but goes no further from there by this way.
                 reached = reached.or(stops);
                 next = next.or(steps.without(stops));
@@ -111,11 +118,8 @@ impl<'a> Finder<'a> {
             // dry feet, so only without that rule a place once reached is done with.
             open = next.without(if self.setting.rules.stop_on_crossing { from.set() } else { reached });
             reached = reached.or(next);
-            if step + spent == allowance.normal {
-                plain = reached;
-            }
         }
-        (plain.without(from.set()), reached.without(from.set()))
+        reached.without(from.set())
     }
 
     /// The best way along some waypoints; each leg is a shortest one in the sense of `Way::rank`.
@@ -139,9 +143,8 @@ impl<'a> Finder<'a> {
                 return ("move/enemy-hex", "§5", fact, Some(format!("attack it: write it as … x {hex}")));
             }
             if !self.setting.enterable(kind).has(*place) {
-                let fact =
-                    format!("{} may not enter {}, and {hex} is {0}", unit.id, ground.terrain(*place).name());
-                let fact = fact.replacen(&unit.id, &article(&unit.id), 1);
+                let (unit, terrain) = (article(&unit.id), ground.terrain(*place).name());
+                let fact = format!("{unit} may not enter {terrain}, and {hex} is {terrain}");
                 return ("move/forbidden-terrain", "§2.2", fact, None);
             }
         }

@@ -255,6 +255,10 @@ fn ignored_sides(text: &str, board: &BoardData) -> Result<BTreeSet<[Hex; 2]>, Ve
             ),
         }
     }
+    if sides.is_empty() && refusals.is_empty() {
+        let refusal = Refusal::new("option/value", format!("{text:?} names no river side"));
+        refusals.push(refusal.hinted(format!("the river sides of this board are {}", side_names(board))));
+    }
     if refusals.is_empty() { Ok(sides) } else { Err(refusals) }
 }
 

@@ -170,12 +170,13 @@ pub fn resolve(turn: &mut Turn<Battle>, answers: &[Answer<Order>]) {
     let state = turn.state();
     let open: Vec<SetUp> =
         answers.iter().map(|a| set_up::open(&state.setting, &state.public, faction(a.seat))).collect();
+    let before = state.public.last_sent;
     for (answer, set_up) in answers.iter().zip(open) {
         let faction = faction(answer.seat);
         let state = turn.state();
         let stage = state.public.stage;
         let late = clock::lateness(&state.setting, &state.public, answer);
-        clock::run(turn, answer);
+        clock::run(turn, answer, before);
         if turn.state().public.ending.is_some() {
             return;
         }

@@ -10,6 +10,7 @@ use super::tiles;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
 use crate::kernel::picture::Symbol;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How a faction comes by its army (§4.2).
@@ -231,7 +232,8 @@ pub fn check_purchase(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
     let mut rulings = Vec::new();
     let points = setting.rules.buying_armies.unwrap_or(0);
     let mut spent: u32 = 0;
-    let mut taken: Vec<(Symbol, u32)> = Vec::new();
+    // Two unit types may share the counters of a symbol.
+    let mut taken: BTreeMap<Symbol, u32> = BTreeMap::new();
     for (i, order) in orders.iter().enumerate() {
         let Order::Buy { count, unit } = order else {
             rulings.extend((*order == Order::Pass && orders.len() > 1).then(|| pass_with_others(i)));
@@ -248,30 +250,26 @@ pub fn check_purchase(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
             ));
         }
         // A thousand lines of the dearest units that components may hold are more than the number can count.
-        spent = spent.saturating_add(u32::from(setting.unit(kind).cost.unwrap_or(0)) * count);
-        if spent > points {
-            let fact = format!("with this line {spent} points are spent, and there are {points}");
+        let cost = spent.saturating_add(u32::from(setting.unit(kind).cost.unwrap_or(0)) * count);
+        if cost > points {
+            let fact = format!("with this line {cost} points are spent, and there are {points}");
             rulings.push(ruling(Some(i), "buy/too-dear", "§4.2", fact, None));
         }
         let counters = u32::from(setting.counters[usize::from(kind)]);
-        let used = take_counters(&mut taken, setting.unit(kind).symbol, *count);
+        let symbol = setting.unit(kind).symbol;
+        let used = taken.get(&symbol).copied().unwrap_or(0) + count;
         if used > counters {
             let fact =
                 format!("there are {counters} counters for {unit}, and with this line {used} are needed");
             rulings.push(ruling(Some(i), "buy/no-counters", "§4.2", fact, None));
         }
+        // A line that falls out spends nothing.
+        if cost <= points && used <= counters {
+            spent = cost;
+            taken.insert(symbol, used);
+        }
     }
     rulings
-}
-
-/// Counts counters of a symbol; two unit types may share one.
-fn take_counters(taken: &mut Vec<(Symbol, u32)>, symbol: Symbol, count: u32) -> u32 {
-    if let Some((_, used)) = taken.iter_mut().find(|(s, _)| *s == symbol) {
-        *used += count;
-        return *used;
-    }
-    taken.push((symbol, count));
-    count
 }
 
 /// A pass among other orders.

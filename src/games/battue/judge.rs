@@ -76,7 +76,7 @@ pub fn check(
             court.judge_battles();
         }
         Decision::Reaction => court.judge_reaction(),
-        Decision::Standing => {}
+        Decision::GoOn | Decision::Standing => {}
     }
     court.judge_standing();
     court.rulings
@@ -100,7 +100,9 @@ impl Court<'_> {
     fn judge_kinds(&mut self, decision: Decision, origin: Origin) {
         for (i, order) in self.orders.iter().enumerate() {
             let fits = match order {
-                Order::Pass => decision != Decision::Standing || origin != Origin::Ahead,
+                Order::Pass => {
+                    !matches!(decision, Decision::GoOn | Decision::Standing) || origin != Origin::Ahead
+                }
                 Order::Start(_) | Order::Lay(_) => decision == Decision::Setup,
                 Order::Play(_) | Order::Retreat(_) => matches!(decision, Decision::Turn | Decision::Reaction),
                 Order::Standing(_) => decision != Decision::Setup,

@@ -20,7 +20,7 @@ pub fn next(view: &View<Battue>, decision: Decision, seat: u8, so_far: &[Order])
         Decision::Setup => setup(view),
         Decision::Turn => turn(view, seat, so_far),
         Decision::Reaction => reaction(view, seat),
-        Decision::Standing => Vec::new(),
+        Decision::GoOn | Decision::Standing => Vec::new(),
     };
     if decision != Decision::Setup {
         candidates.extend(standing(view, seat));

@@ -60,7 +60,8 @@ fn text(view: &View<Battue>, event: &Event) -> Option<String> {
             format!("The battle for {} begins; {} defends.", place(setting, at), name(*defender))
         }
         Event::ReactionAsked { seat } => format!("{} is asked for an answer.", name(*seat)),
-        Event::ReactionGiven { seat } => format!("{} has answered.", name(*seat)),
+        Event::ReactionGiven { seat } if view.public.plays(*seat) => format!("{} has answered.", name(*seat)),
+        Event::ReactionGiven { seat } => format!("{} can answer no more.", name(*seat)),
         Event::Fought { .. } => fought(view, event),
         Event::Retreated { seat, from, to, count } => {
             let (from, to) = (place(setting, from), place(setting, to));

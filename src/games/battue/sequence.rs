@@ -9,7 +9,7 @@ use super::orders::{Order, Reply};
 use super::set_up;
 use super::setting::Setting;
 use super::start_of_turn;
-use super::state::{Out, Public};
+use super::state::{Battle, Out, Public};
 use crate::kernel::game::{Answer, Leaving, Need, Outcome, Pending, State, Status, Turn};
 use crate::kernel::orders::grammar::Grammar;
 use crate::kernel::seat::Seat;
@@ -25,13 +25,15 @@ pub enum Decision {
     Turn,
     /// An answer to one attack.
     Reaction,
+    /// To go on with a turn whose defender has left the game before he answered.
+    GoOn,
     /// Standing answers, at any time.
     Standing,
 }
 
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["setup", "turn", "reaction", "standing"][*self as usize])
+        f.write_str(["setup", "turn", "reaction", "go-on", "standing"][*self as usize])
     }
 }
 
@@ -66,6 +68,14 @@ fn asked(setting: &Setting, public: &Public) -> Vec<Pending<Decision>> {
     }
     let waiting = public.battle.as_ref().filter(|battle| battle.is_waiting);
     match (waiting, public.mover) {
+        (Some(battle), Some(mover)) if !public.plays(battle.defender) => {
+            let prompt = format!(
+                "{} goes on with the attack on {}, to which nobody answers any more",
+                name(mover),
+                setting.space_name(&battle.at)
+            );
+            vec![must(mover, Decision::GoOn, prompt)]
+        }
         (Some(battle), Some(mover)) => {
             let prompt = format!(
                 "{} answers {}'s attack on {}",
@@ -84,8 +94,8 @@ fn asked(setting: &Setting, public: &Public) -> Vec<Pending<Decision>> {
 
 /// The player whose turn waits for an answer to his attack.
 pub fn interrupted(public: &Public) -> Option<Seat> {
-    let is_waiting =
-        public.ending.is_none() && public.battle.as_ref().is_some_and(|battle| battle.is_waiting);
+    let waits = |battle: &Battle| battle.is_waiting && public.plays(battle.defender);
+    let is_waiting = public.ending.is_none() && public.battle.as_ref().is_some_and(waits);
     public.mover.filter(|_| is_waiting).map(Seat)
 }
 
@@ -97,7 +107,7 @@ pub fn grammar(setting: &Setting, decision: Option<Decision>) -> Arc<Grammar<Ord
         Some(Decision::Setup) => &forms.setup,
         Some(Decision::Turn) => &forms.turn,
         Some(Decision::Reaction) => &forms.reaction,
-        Some(Decision::Standing) => &forms.standing,
+        Some(Decision::GoOn | Decision::Standing) => &forms.standing,
     })
 }
 
@@ -114,6 +124,10 @@ pub fn resolve(turn: &mut Turn<Battue>, answers: &[Answer<Order>]) {
     let of = |seat: u8| answers.iter().find(|answer| answer.seat == Seat(seat));
     let waiting = public.battle.as_ref().filter(|battle| battle.is_waiting).map(|battle| battle.defender);
     match (waiting, public.mover) {
+        (Some(defender), _) if !public.plays(defender) => {
+            turn.emit(Event::ReactionGiven { seat: defender });
+            battles::resume(turn);
+        }
         (Some(defender), _) => {
             if let Some(answer) = of(defender) {
                 react(turn, defender, &answer.orders);
@@ -182,22 +196,15 @@ fn react(turn: &mut Turn<Battue>, seat: u8, orders: &[Order]) {
     battles::resume(turn);
 }
 
-/// A player gives the game up or forfeits it: warriors and hand go, flags stay; the others play on.
+/// A player gives the game up or forfeits it: warriors and hand go, flags stay; the others play on. Nothing is rolled for
+/// that: a turn that waits for his answer goes on when its player says so.
 pub fn leave(turn: &mut Turn<Battue>, seat: Seat, leaving: &Leaving) {
-    let public = &turn.state().public;
-    let waits_for_him =
-        public.battle.as_ref().is_some_and(|battle| battle.is_waiting && battle.defender == seat.0);
     let setting = &turn.state().setting;
     let name = |seat: Seat| setting.seat(seat.0).to_owned();
     let by_word = leaving.by_whose_word(name).map(|how| format!("{} {how}", setting.seat(seat.0)));
     ending::remove(turn, seat.0, Out::Withdrew, by_word);
-    if turn.state().public.ending.is_some() || turn.state().public.turn == 0 {
-        return;
-    }
-    if waits_for_him {
-        turn.emit(Event::ReactionGiven { seat: seat.0 });
-        battles::resume(turn);
-    } else if turn.state().public.mover == Some(seat.0) {
+    let public = &turn.state().public;
+    if public.ending.is_none() && public.turn > 0 && public.mover == Some(seat.0) {
         battles::go_on(turn);
     }
 }

@@ -134,8 +134,31 @@ impl Chronicle {
 
     /// What the names of all files of this position begin with, such as `borodino-3.0007`.
     pub fn file_stem(&self) -> String {
-        let locked = if self.locked.is_some() { ".locked" } else { "" };
-        format!("{}.{:04}{locked}", self.terms.name, self.need.step.saturating_sub(1))
+        self.stem(self.need.step, self.locked.is_some())
+    }
+
+    fn stem(&self, open_step: u64, is_locked: bool) -> String {
+        let locked = if is_locked { ".locked" } else { "" };
+        format!("{}.{:04}{locked}", self.terms.name, open_step.saturating_sub(1))
+    }
+
+    /// An earlier position: which step was open when an entry was the newest, and how the game file of whoever holds this
+    /// one was called; none if there is no such entry.
+    pub fn earlier(&self, entry: usize) -> Option<(u64, String)> {
+        let value: Value = serde_json::from_str(self.lines.get(entry)?).ok()?;
+        let step = value["need"]["step"].as_u64()?;
+        let is_carried = |part: &str| value[part].as_object().is_some_and(|parts| !parts.is_empty());
+        let is_locked = match value["kind"].as_str() {
+            Some("locked") => true,
+            // What was locked before a step was voided stays so.
+            Some("voided") => is_carried("orders") || is_carried("seals"),
+            _ => false,
+        };
+        let seat = match self.holder() {
+            Holder::Copy(seat) => format!(".{seat}"),
+            Holder::Full | Holder::Bare => String::new(),
+        };
+        Some((step, format!("{}{seat}.yaml", self.stem(step, is_locked))))
     }
 
     /// Begins a history with its terms.
@@ -194,6 +217,11 @@ impl Chronicle {
         self.terms.seats.get(seat.index()).map_or(ABSENT, String::as_str)
     }
 
+    /// Whether a seat is a player's, and still takes part.
+    pub fn plays(&self, seat: Seat) -> bool {
+        seat.index() < self.terms.players().len() && self.table.is_in_game(seat)
+    }
+
     /// What seats are asked now: decisions that are neither made nor locked, and seals to be opened.
     pub fn asked(&self) -> Vec<Asked> {
         let Awaiting::Decisions(asked) = self.table.awaiting() else { return Vec::new() };
@@ -218,9 +246,12 @@ impl Chronicle {
         self.asked().into_iter().find(|a| a.need == game::Need::Required).map(|a| a.seat)
     }
 
-    /// How many times steps were taken back or voided.
-    pub fn count_voided(&self) -> usize {
-        self.lines.iter().filter(|line| line.contains(r#""kind":"voided""#)).count()
+    /// How many times steps were taken back.
+    pub fn count_taken_back(&self) -> usize {
+        let is_taken_back = |line: &&String| {
+            [r#""kind":"voided""#, r#""why":"take-back""#].iter().all(|part| line.contains(part))
+        };
+        self.lines.iter().filter(is_taken_back).count()
     }
 
     /// Whether turn files must say when they were sent.
@@ -228,14 +259,19 @@ impl Chronicle {
         self.terms.deadline.is_some() || self.table.is_timed()
     }
 
+    /// The instant by which what is owed now is to be sent, where the terms have a deadline and somebody has begun the
+    /// clock by sending a turn file.
+    pub fn due(&self) -> Option<Instant> {
+        let (deadline, last) = (self.terms.deadline?, self.last_sent?);
+        Some(Instant(last.0.saturating_add_unsigned(deadline.0)))
+    }
+
     /// Whether the defaults of a seat may be claimed at an instant.
     pub fn is_claimable(&self, seat: Seat, now: Instant) -> bool {
         let owed = self.table.awaiting().required().contains(&seat);
-        let past_deadline = match (self.terms.deadline, self.last_sent) {
-            (Some(deadline), Some(last)) => now.0 - last.0 > deadline.0 as i64,
-            _ => false,
-        };
-        owed && (past_deadline || self.table.is_overdue(seat, now))
+        let past_deadline = self.due().is_some_and(|due| now > due);
+        let locked = self.locked.as_ref().and_then(|locked| locked.sent.values().max().copied());
+        owed && (past_deadline || self.table.is_overdue(seat, locked, now))
     }
 
     fn append(&mut self, entry: &impl Serialize) {

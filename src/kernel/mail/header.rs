@@ -152,8 +152,6 @@ impl<'x> Headers<'x> {
         Mail {
             from: first("From").or_else(|| first("Sender")).filter(|_| !has_several_senders),
             has_several_senders,
-            reply_to: first("Reply-To"),
-            to: self.addresses("To"),
             subject: self
                 .value("Subject")
                 .and_then(HeaderValue::as_text)

@@ -32,13 +32,11 @@ fn a_plain_text_is_no_mail() {
 
 #[test]
 fn headers_are_read() {
-    let mail = one("From: =?utf-8?q?Ann_=C3=85?= <Ann@Example.org>\r\nReply-To: game@example.org\r\n\
-         To: Bo <bo@example.org>, cem@example.org\r\nSubject: =?utf-8?b?WsO8Z2U=?=\r\n 7\r\n\
+    let mail =
+        one("From: =?utf-8?q?Ann_=C3=85?= <Ann@Example.org>\r\nSubject: =?utf-8?b?WsO8Z2U=?=\r\n 7\r\n\
          Message-ID: <1@example.org>\r\nIn-Reply-To: <0@example.org>\r\n\
          References: <a@example.org>\r\n <0@example.org>\r\n\r\nHi\r\n");
     assert_eq!(mail.from.unwrap().to_string(), "Ann Å <Ann@Example.org>");
-    assert_eq!(mail.reply_to.unwrap().spec, "game@example.org");
-    assert_eq!(mail.to.len(), 2);
     assert_eq!(mail.subject, "Züge 7");
     assert_eq!(mail.message_id.as_deref(), Some("1@example.org"));
     assert_eq!(mail.in_reply_to, ["0@example.org"]);

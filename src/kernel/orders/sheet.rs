@@ -32,6 +32,25 @@ pub enum Common {
     AcceptDraw,
 }
 
+impl Common {
+    /// The order of a canonical line, if it is one of these.
+    pub fn of_line(line: &str) -> Option<Self> {
+        [Self::Concede, Self::OfferDraw, Self::AcceptDraw]
+            .into_iter()
+            .find(|common| common.to_string() == line)
+    }
+
+    /// Whether it may end the game at once, whatever else is asked.
+    pub fn may_end_the_game(self) -> bool {
+        matches!(self, Self::Concede | Self::AcceptDraw)
+    }
+
+    /// Whether one of these lines may end the game at once.
+    pub fn is_end_among(lines: &[String]) -> bool {
+        lines.iter().filter_map(|line| Self::of_line(line)).any(Self::may_end_the_game)
+    }
+}
+
 /// One order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order<O> {

@@ -132,22 +132,31 @@ impl<G: Game> Run<G> {
         (errors(common), firm.collect(), errors(blocks))
     }
 
-    /// Ends the game where a seat gives it up, or where all seats want a draw.
+    /// Ends the step where seats give the game up, or where all seats want a draw; all of them giving it up is one.
     pub(super) fn ends_by_agreement(&mut self, read: &[Read<G>]) -> bool {
-        let says = |letter: &Read<G>, what: Common| letter.sorted.common.iter().any(|(c, _)| *c == what);
-        if let Some(letter) = read.iter().find(|l| says(l, Common::Concede)) {
-            let seat = letter.seat;
+        let says = |seat: Seat, what: Common| {
+            let has = |letter: &Read<G>| letter.sorted.common.iter().any(|(common, _)| *common == what);
+            read.iter().any(|letter| letter.seat == seat && has(letter))
+        };
+        let players = (0..self.play.seats.len()).map(|i| Seat(i as u8));
+        let players: Vec<Seat> = players.filter(|seat| self.play.plays(*seat)).collect();
+        let leaving: Vec<Seat> =
+            players.iter().copied().filter(|seat| says(*seat, Common::Concede)).collect();
+        if !leaving.is_empty() && leaving.len() < players.len() {
             self.played.kind = "conceded";
-            self.in_turn(|turn| G::leave(turn, seat, &Leaving::Conceded));
+            for seat in leaving {
+                if self.play.plays(seat) {
+                    self.in_turn(|turn| G::leave(turn, seat, &Leaving::Conceded));
+                }
+            }
             return true;
         }
-        let players = (0..self.play.seats.len()).map(|i| Seat(i as u8));
-        let agree = players.filter(|seat| self.play.plays(*seat)).all(|seat| {
-            self.play.agenda.draw_offered_by.contains(&self.play.name(seat))
-                || read
-                    .iter()
-                    .any(|l| l.seat == seat && (says(l, Common::AcceptDraw) || says(l, Common::OfferDraw)))
-        });
+        let agree = !leaving.is_empty()
+            || players.iter().all(|seat| {
+                self.play.agenda.draw_offered_by.contains(&self.play.name(*seat))
+                    || says(*seat, Common::AcceptDraw)
+                    || says(*seat, Common::OfferDraw)
+            });
         if agree {
             self.play.agenda = Agenda::default();
             self.played.kind = "drawn";

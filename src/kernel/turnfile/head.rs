@@ -1,7 +1,7 @@
 //! The first line of a turn file: for which game, step, seat and position it is.
 
 use crate::kernel::history::chronicle::Chronicle;
-use crate::kernel::history::head;
+use crate::kernel::history::{canonical, head};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::typography::fold_words;
 use crate::kernel::orders::wrapper::{RawLine, unquote};
@@ -142,17 +142,24 @@ fn check_position(
     if short.matches(&chronicle.head) {
         return Ok(());
     }
-    let older = chronicle
-        .lines
-        .iter()
-        .position(|line| short.matches(&crate::kernel::history::canonical::hash("entry", &[line])));
-    let message = match older {
-        Some(entry) => {
-            format!("this turn file was written for an older position, the one after entry {entry}")
-        }
-        None => {
-            "this turn file was written for a position that is not in this game file's history".to_owned()
-        }
+    let of_entry = |line: &String| short.matches(&canonical::hash("entry", &[line]));
+    let older = chronicle.lines.iter().position(of_entry);
+    let Some((entry, (step, file))) = older.and_then(|entry| Some((entry, chronicle.earlier(entry)?))) else {
+        let message =
+            "this turn file was written for a position that is not in this game file's history".to_owned();
+        return Err(head_error(head, chronicle, Some(seat), "head/wrong-head", message));
     };
-    Err(head_error(head, chronicle, Some(seat), "head/wrong-head", message))
+    let message = format!(
+        "this turn file was written for an older position, the one after entry {entry}, which is {file}"
+    );
+    let mut finding = head_error(head, chronicle, Some(seat), "head/wrong-head", message);
+    if step == chronicle.need.step {
+        // It and this game file crossed on their ways, and what is final cannot be written anew.
+        let crossed = format!(
+            "if it is final, resolve the step from the older file: adjutant adjudicate {file} TURNFILE -o next.yaml; \
+             what was locked since is then to be sent again"
+        );
+        finding.hint = finding.hint.map(|hint| format!("{hint}; {crossed}"));
+    }
+    Err(finding)
 }

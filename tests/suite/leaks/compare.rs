@@ -196,8 +196,9 @@ fn facts(table: &dyn Table) -> String {
         .map(|(a, b)| a < b && is_allied(table, a, b))
         .collect();
     let plays: Vec<bool> = seats().map(|seat| table.is_in_game(seat)).collect();
-    let overdue: Vec<bool> =
-        seats().map(|seat| plays[seat.index()] && table.is_overdue(seat, Instant(1_900_000_000))).collect();
+    let overdue: Vec<bool> = seats()
+        .map(|seat| plays[seat.index()] && table.is_overdue(seat, None, Instant(1_900_000_000)))
+        .collect();
     let flags = (table.can_roll(), table.has_dice(), table.keeps_secrets(), table.is_timed());
     format!("{:?}", (flags, table.interrupted(), allied, plays, overdue, table.provenance()))
 }

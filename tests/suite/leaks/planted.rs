@@ -105,7 +105,7 @@ impl Table for Leaky {
         Ok(played)
     }
 
-    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Played {
+    fn forfeit(&mut self, seat: Seat, by: Vec<Seat>) -> Result<Played, Fault> {
         self.inner.forfeit(seat, by)
     }
 
@@ -227,8 +227,12 @@ impl Table for Leaky {
         self.inner.is_timed()
     }
 
-    fn is_overdue(&self, seat: Seat, now: Instant) -> bool {
-        self.inner.is_overdue(seat, now)
+    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
+        self.inner.is_overdue(seat, locked, now)
+    }
+
+    fn restart_clock(&mut self) {
+        self.inner.restart_clock();
     }
 
     fn provenance(&self) -> Option<String> {

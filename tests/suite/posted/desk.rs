@@ -2,7 +2,7 @@
 //! from which address it answers.
 
 use super::office::{Mail, Office, Reply};
-use super::{DEPLOYMENT, batalj, mustered};
+use super::{DEPLOYMENT, mustered};
 
 /// Two continuations of one game: whichever were played on, the other's letters would be lost.
 #[test]
@@ -37,7 +37,7 @@ fn the_file_that_holds_all_others_counts() {
 #[test]
 fn two_games_of_one_name_are_not_mixed_up() {
     let office = mustered();
-    let (one, other) = (office.text("games/nyen.0001.yaml"), batalj().text("games/nyen.yaml"));
+    let (one, other) = (office.text("games/nyen.0001.yaml"), Office::of_batalj().text("games/nyen.yaml"));
     office.write("games/anew.yaml", &other);
     let mail = Mail::from("ann@home", DEPLOYMENT);
     let done = office.post(&mail);
@@ -64,8 +64,8 @@ fn what_is_wrong_with_one_game_is_no_matter_of_the_others() {
 }
 
 /// A second game of Ann's, with somebody else.
-fn with_second_game() -> Office {
-    let office = batalj();
+pub fn with_second_game() -> Office {
+    let office = Office::of_batalj();
     office.run("new battle --scenario basic --name vasa --seat red=Ann_<ann@home> --seat blue=Cem_<cem@inn> -o begin.yaml");
     office.run("join begin.yaml --seat blue -o games/vasa.yaml");
     office
@@ -104,7 +104,7 @@ fn who_plays_several_games_is_asked_which_one_a_mail_is_for() {
 /// The first line that is named is that of the seat that wrote, not of whoever is asked first.
 #[test]
 fn nobody_is_told_to_write_for_another() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let done = office.post(&Mail::from("bo@work", "Here are my orders.\n").subject("Re: [nyen] step 1"));
     let text = only(&done.mails).text();
     assert!(text.contains("turnfile/none") && text.contains("ORDERS nyen step 1 grip"), "{text}");
@@ -118,7 +118,7 @@ fn nobody_is_told_to_write_for_another() {
 /// Where everybody replies is for no mail to say.
 #[test]
 fn answers_come_from_the_address_that_the_filter_is_told() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let mail = |seat: &str, from: &str| {
         Mail::from(from, &format!("ORDERS nyen {seat}\nmuster all\nEND\n")).to("Referee <eve@else>")
     };
@@ -176,7 +176,7 @@ fn what_is_no_file_is_passed_over() {
 /// An absence note that does not say what it is would be answered for ever.
 #[test]
 fn answers_to_answers_are_answered_by_nothing() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let note = Mail::from("ann@home", "I am away until Monday.\n").subject("Away: [nyen]");
     let first = office.post(&note);
     let id = only(&first.mails).header("Message-ID");
@@ -191,7 +191,7 @@ fn answers_to_answers_are_answered_by_nothing() {
 /// A run by hand waits for the filter, and sees what it has done.
 #[test]
 fn who_plays_by_hand_into_the_folder_waits_for_the_filter() {
-    let office = batalj();
+    let office = Office::of_batalj();
     office.write("a.turn", &office.head("nyen.yaml", "sture", "concede"));
     let lock = office.locked();
     let mut by_hand = office.begin("adjudicate games/nyen.yaml a.turn -o games");
@@ -208,4 +208,52 @@ fn who_plays_by_hand_into_the_folder_waits_for_the_filter() {
     assert_eq!(late.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&late.stderr).contains("file/fork"));
     assert_eq!(office.text("games/nyen.0001.yaml"), before);
+}
+
+/// A referee sees who has written, and not what.
+#[test]
+fn status_tells_which_letters_lie_there() {
+    let office = Office::of_batalj();
+    let lies = |line: &str| line.contains("lies here");
+    let lines = |office: &Office, game: &str| -> Vec<String> {
+        office.run(&format!("status {game}")).lines().filter(|line| lies(line)).map(str::to_owned).collect()
+    };
+    assert!(lines(&office, "games/nyen.yaml").is_empty());
+    for orders in ["muster gotland", "muster all"] {
+        office.post(&Mail::from("ann@home", &format!("ORDERS nyen sture\n{orders}\nEND\n")));
+    }
+    let one = "nyen step 1: letter 1 of sture lies here since 2026-11-30T12:00Z, replaced by the next";
+    let two = "nyen step 1: letter 2 of sture lies here since 2026-11-30T12:00Z";
+    assert_eq!(lines(&office, "games/nyen.yaml"), [one, two]);
+    assert!(!office.run("status games/nyen.yaml").contains("muster"));
+    let json: serde_json::Value =
+        serde_json::from_str(&office.run("status games/nyen.yaml --json")).expect("JSON");
+    let letter = |number: u64, replaced: bool| serde_json::json!({"seat": "sture", "number": number, "arrived": "2026-11-30T12:00Z", "final": false, "replaced": replaced});
+    assert_eq!(json["letters"], serde_json::json!([letter(1, true), letter(2, false)]));
+    // A game file that lies elsewhere has nobody's letters beside it.
+    assert!(lines(&office, "new.yaml").is_empty());
+    let office = mustered();
+    office.write("my.turn", DEPLOYMENT);
+    office.take_key("nyen.grip.key");
+    let locked = office.run("lock games/nyen.0001.yaml my.turn");
+    office.write(
+        "games/nyen.0002.sture.1.eml",
+        &format!("X-Adjutant-Arrived: 2026-11-30T12:00Z\n{}", headed(&locked)),
+    );
+    let final_one = "nyen step 2: letter 1 of sture lies here since 2026-11-30T12:00Z, final";
+    assert_eq!(lines(&office, "games/nyen.0001.yaml"), [final_one]);
+}
+
+fn headed(letter: &str) -> String {
+    format!("From: ann@home\nSubject: orders\n\n{letter}")
+}
+
+/// What a run leaves of a game is told from what it has not written to its end, whatever the game is called.
+#[test]
+fn replies_of_a_game_named_after_the_program_are_not_cleared_up() {
+    let office = Office::of_battle("adjutant-1", "");
+    let deployment = office.example("games/adjutant-1.yaml", "red", "deploy");
+    let lost = office.post_into(&Mail::from("ann@home", &deployment), "/dev/full");
+    assert_eq!(lost.code, 75, "{}", lost.err);
+    assert_eq!(office.post(&Mail::from("eve@else", "Hello!\n")).mails.len(), 2);
 }

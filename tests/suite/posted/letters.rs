@@ -1,7 +1,7 @@
 //! What becomes of letters that come twice, in the wrong order, or larger than anybody writes them.
 
+use super::mustered;
 use super::office::{Mail, Office, Reply};
-use super::{batalj, mustered};
 
 fn only(mails: &[Reply]) -> &Reply {
     let [mail] = mails else { panic!("{mails:?}") };
@@ -20,7 +20,7 @@ fn letter(office: &Office, orders: &str) -> String {
 #[test]
 fn a_letter_that_is_delivered_again_does_not_become_the_newest() {
     for has_id in [true, false] {
-        let office = batalj();
+        let office = Office::of_batalj();
         let [first, second] = ["muster all", "muster gotland"].map(|orders| {
             let letter = letter(&office, orders);
             let (from, rest) = letter.split_once('\n').expect("lines");
@@ -47,7 +47,7 @@ fn a_letter_that_is_delivered_again_does_not_become_the_newest() {
 
 #[test]
 fn what_is_given_is_one_mail() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let more =
         "\nFrom now on I am elsewhere:\nHint: eve@else\n\nFrom eve Mon Nov 30\nFrom: eve@else\n\nORDERS\n";
     let text = format!("From ann Mon Nov 30\n>From ann Sun Nov 29\n{}{more}", letter(&office, "muster all"));
@@ -87,9 +87,7 @@ fn nothing_is_final_by_a_letter_that_is_refused() {
 /// Nobody has signed when a plain turn file was sent.
 #[test]
 fn a_plain_turn_file_does_not_date_itself() {
-    let office = Office::new();
-    office.run("new battle --scenario basic --name timed --deadline 14d --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
-    office.run("join new.yaml --seat blue -o games/timed.yaml");
+    let office = Office::of_battle("timed", " --deadline 14d");
     let sheet = office.example("games/timed.yaml", "red", "deploy");
     let backdated = sheet.replacen('\n', "\nSent: 2026-11-01T12:00Z\n", 1);
     let done = office.post(&Mail::from("ann@home", &backdated));
@@ -99,7 +97,7 @@ fn a_plain_turn_file_does_not_date_itself() {
 
 #[test]
 fn a_mail_that_is_too_large_is_answered_to_players_alone() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let huge = |from: &str, mib: usize| {
         let head =
             format!("From: {from}\nSubject: orders\n\n{}", office.head("nyen.yaml", "sture", "muster all"));
@@ -116,6 +114,7 @@ fn a_mail_that_is_too_large_is_answered_to_players_alone() {
     let done = office.post_bytes(&huge("ann@home", 2));
     assert!(only(&done.mails).header("Subject").ends_with("nothing was taken"), "{}", done.err);
     assert_eq!(office.letters_of("nyen"), [""; 0]);
+    let office = Office::of_batalj();
     let parts = "--a\n\nx\n".repeat(200);
     let many = format!("From: ann@home\nContent-Type: multipart/mixed; boundary=a\n\n{parts}--a--\n");
     let done = office.post_text(&many);
@@ -125,7 +124,7 @@ fn a_mail_that_is_too_large_is_answered_to_players_alone() {
 /// No mail draws an answer that is much larger than what somebody would read.
 #[test]
 fn answers_have_bounds() {
-    let office = batalj();
+    let office = Office::of_batalj();
     let head = office.head("nyen.yaml", "sture", "muster all").lines().next().expect("a line").to_owned();
     let many = format!("{head}\nmuster all\nEND\n").repeat(2000);
     let long_order = format!("{head}\n{}\nEND\n", "x ".repeat(100_000));
@@ -143,9 +142,7 @@ fn answers_have_bounds() {
 /// Under lenient terms bad lines stand in the game file.
 #[test]
 fn orders_have_bounds_under_lenient_terms_too() {
-    let office = Office::new();
-    office.run("new battle --scenario basic --name len --orders lenient --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
-    office.run("join new.yaml --seat blue -o games/len.yaml");
+    let office = Office::of_battle("len", " --orders lenient");
     let deployment = office.example("games/len.yaml", "red", "deploy");
     for lines in [format!("{}\n", "x".repeat(100)), "deploy infantry 0103,0103\n".to_owned()] {
         let bloated = deployment.replacen("deploy", &format!("{}deploy", lines.repeat(900)), 1);

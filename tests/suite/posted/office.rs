@@ -76,6 +76,12 @@ impl Reply {
         parsed.body_text(0).expect("a text").into_owned()
     }
 
+    /// The same as a page.
+    pub fn page(&self) -> String {
+        let parsed = mail_parser::MessageParser::default().parse(self.raw.as_bytes()).expect("a mail");
+        parsed.body_html(0).expect("a page").into_owned()
+    }
+
     /// The file of a name that goes along.
     pub fn attachment(&self, name: &str) -> String {
         use mail_parser::MimeHeaders;
@@ -99,6 +105,36 @@ impl Office {
         for folder in ["games", "keys"] {
             std::fs::create_dir(office.path(folder)).expect("a folder");
         }
+        office
+    }
+
+    /// A game of Batalj whose seats' keys lie with the filter.
+    pub fn of_batalj() -> Self {
+        Self::of_batalj_under("")
+    }
+
+    /// The same under further terms.
+    pub fn of_batalj_under(terms: &str) -> Self {
+        let office = Self::new();
+        office.run(&format!("new batalj --scenario battle --name nyen{terms} --seat sture=Ann_<ann@home> --seat grip=Bo_<bo@work> -o new.yaml"));
+        office.run("join new.yaml --seat grip -o games/nyen.yaml");
+        office
+    }
+
+    /// A game of Battle under further terms.
+    pub fn of_battle(name: &str, terms: &str) -> Self {
+        let office = Self::new();
+        office.run(&format!("new battle --scenario basic --name {name}{terms} --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml"));
+        office.run(&format!("join new.yaml --seat blue -o games/{name}.yaml"));
+        office
+    }
+
+    /// A game of Battue, with hands that only the referee knows, whose seats' keys lie with the filter.
+    pub fn of_battue() -> Self {
+        let office = Self::new();
+        office.run("new battue --scenario ready --set first=listed --name sarai --dice referee --seat red=Ann_<ann@home> --seat blue=Bo_<bo@work> -o new.yaml");
+        office.run("join new.yaml --seat blue -o 1.yaml");
+        office.run("join 1.yaml --seat referee -o games/sarai.yaml");
         office
     }
 
@@ -279,9 +315,10 @@ impl Office {
         command
     }
 
-    /// All files of the folder of games and the key folder, with what they hold.
+    /// All files of the folder of games and the key folder, with what they hold; but not how many answers were given.
     pub fn everything(&self) -> Vec<(String, String)> {
         let mut all = self.everything_but_keys();
+        all.retain(|(name, _)| !name.ends_with(".answered"));
         all.extend(self.files("keys"));
         all
     }

@@ -702,3 +702,20 @@ fn a_die_put_down_otherwise_than_it_fell() {
     assert_eq!(club.forged(|e| e["rolls"] = json!([])), "rules/other-rolls");
     assert_eq!(club.forged(|e| e["rolls"][0]["label"] = json!("0 bid east")), "rules/other-rolls");
 }
+
+/// Nobody gains by being named second: all who give up in one step leave, and if nobody would be left it is a draw.
+#[test]
+fn all_who_give_up_in_one_step_leave() {
+    let mut club = Club::new(3, &[]);
+    let letters = ["north", "east"].map(|seat| club.bypass(seat, "concede", false));
+    club.resolve(&letters).expect("seats may give up");
+    assert_eq!(club.newest()["kind"], "conceded");
+    assert!(["north", "east"].iter().all(|name| {
+        let seat = club.chronicle.seat(name).expect("a seat");
+        !club.chronicle.table.is_in_game(seat)
+    }));
+    let mut club = Club::new(3, &[]);
+    let letters = ["north", "east", "south"].map(|seat| club.bypass(seat, "concede", false));
+    club.resolve(&letters).expect("seats may give up");
+    assert_eq!(club.newest()["kind"], "drawn");
+}

@@ -335,11 +335,7 @@ impl PlunderingData {
             require(is_named, &path, "must be letters, digits and hyphens, at most 16");
             let is_titled = place.title.chars().count() <= 24 && !place.title.chars().any(char::is_control);
             require(is_titled, &path, "must have a title of at most 24 characters");
-            require(
-                place.at.iter().all(|n| (1..=11).contains(n) || *n <= 30 && *n > 0),
-                &path,
-                "is off the picture",
-            );
+            require(place.at.iter().all(|n| (1..=30).contains(n)), &path, "is off the picture");
             require(place.at[0] <= 11, &path, "must stand in one of 11 columns");
             require(cells.insert(place.at), &path, "stands in the cell of another place");
             for link in &place.links {

@@ -220,12 +220,13 @@ fn row(setting: &Setting, expedition: &Expedition, party: &Party) -> Vec<String>
 pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision) -> Vec<Note> {
     let map = &setting.map;
     if decision == Decision::Announcement {
-        return vec![
-            Note::text("Plundering: set out from one of the start squares, or pass to stay at home:"),
-            Note::order("plunder from lubeck"),
-            Note::order("plunder from stettin"),
-            Note::order("pass"),
-        ];
+        let mut notes =
+            vec![Note::text("Plundering: set out from one of the start squares, or pass to stay at home:")];
+        notes.extend(
+            map.of_kind(Kind::Port).map(|port| Note::order(format!("plunder from {}", map.id(port)))),
+        );
+        notes.push(Note::order("pass"));
+        return notes;
     }
     let expedition = public.plundering.as_ref().and_then(|p| p.expedition.as_ref());
     let Some((expedition, party)) = expedition.and_then(|e| Some((e, e.party(family)?))) else {
@@ -254,9 +255,12 @@ pub fn notes(setting: &Setting, public: &Public, family: u8, decision: Decision)
         .collect();
     notes.push(Note::text(format!("Start squares, by steps: {}", ports.join(", "))));
     notes.push(Note::text("A plan, one line each of what you want, or pass to stay where you are."));
-    notes.push(Note::text(
-        "return to lubeck when loot reaches 10; carry on keeps to the plan, turn after turn.",
-    ));
+    notes.extend(map.of_kind(Kind::Port).next().map(|port| {
+        let port = map.id(port);
+        Note::text(format!(
+            "return to {port} when loot reaches 10; carry on keeps to the plan, turn after turn."
+        ))
+    }));
     let tiles = expedition.tiles.iter().filter(|id| map.place(id).is_some_and(|p| map.steps(here, p) > 0));
     let nearest = tiles.min_by_key(|id| map.place(id).map_or(255, |p| map.steps(here, p)));
     notes.extend(match nearest {

@@ -9,6 +9,7 @@ use crate::kernel::history::post::{Part, Post};
 use crate::kernel::keys::chain::Known;
 use crate::kernel::module::Fault;
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
+use crate::kernel::orders::sheet::Common;
 use crate::kernel::time::Instant;
 
 impl Chronicle {
@@ -294,7 +295,7 @@ impl Chronicle {
             };
         }
         let needs_time = match &post.part {
-            Part::Orders(lines) => lines.iter().any(|l| !is_common(l)),
+            Part::Orders(lines) => lines.iter().any(|l| Common::of_line(l).is_none()),
             Part::Seal(_) | Part::Entrusted { .. } => true,
             Part::Opening { .. } | Part::Link | Part::Missing => false,
         };
@@ -323,19 +324,14 @@ fn changed(name: &str) -> String {
 
 /// Whether a letter gives the game up or agrees on a draw.
 pub(super) fn ends_the_game(post: &Post) -> bool {
-    matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| l == "concede" || l == "accept draw"))
+    matches!(&post.part, Part::Orders(lines) if Common::is_end_among(lines))
 }
 
 /// Whether a letter holds nothing that belongs to the game in particular.
 pub(super) fn is_common_only(post: &Post) -> bool {
-    matches!(&post.part, Part::Orders(lines) if lines.iter().all(|l| is_common(l)))
+    matches!(&post.part, Part::Orders(lines) if lines.iter().all(|l| Common::of_line(l).is_some()))
 }
 
 fn offers_a_draw(post: &Post) -> bool {
-    matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| l == "offer draw"))
-}
-
-/// Whether a canonical line is one of the orders that need no time.
-fn is_common(line: &str) -> bool {
-    matches!(line, "concede" | "offer draw" | "accept draw")
+    matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| Common::of_line(l) == Some(Common::OfferDraw)))
 }

@@ -135,6 +135,7 @@ impl Chronicle {
         }
         if let Some(table) = restored {
             self.table = table;
+            self.table.restart_clock();
             self.locked = None;
             self.reactions.clear();
         }
@@ -271,7 +272,7 @@ impl Chronicle {
         let by: Vec<Seat> = by.iter().filter_map(|name| self.seat(name)).collect();
         let played = match recorded {
             Some(events) => self.table.replay(&events, Telling::Events).map_err(unplayable)?,
-            None => self.table.forfeit(seat, by),
+            None => self.table.forfeit(seat, by).map_err(|fault| Refused::Faults(vec![fault]))?,
         };
         let name = self.name(seat).to_owned();
         if let Some(LockedStep { orders, seals, .. }) = &mut self.locked {

@@ -48,6 +48,9 @@ pub fn to_seat(record: &Record, seat: Seat, accounts: &[Account], envelope: Enve
     let viewer = if chronicle.is_published() { Viewer::Referee } else { chronicle.viewer(name) };
     let extent = Extent { is_signed_for: envelope.is_signed_for, ..Extent::default() };
     let mut doc = Doc::new();
+    if let Some(deadline) = deadline(chronicle) {
+        doc.paragraph(deadline);
+    }
     if let Some(note) = &envelope.note {
         doc.verbatim(note.as_str());
     }
@@ -128,19 +131,35 @@ fn file_name(chronicle: &Chronicle, seat: Seat) -> String {
     chronicle.file_name(Some(chronicle.name(seat)).filter(|_| has_own_copy(chronicle, seat)))
 }
 
-/// Game, step, and who is to move.
+/// Game, step, who is to move, and by when.
 fn subject(chronicle: &Chronicle, step: u64) -> String {
     let name = &chronicle.terms.name;
     let need = &chronicle.need;
     if matches!(chronicle.table.awaiting(), Awaiting::Over { .. }) {
         return format!("[{name}] step {step}: the game is over");
     }
-    let asked: Vec<String> = need.orders.iter().chain(&need.opens).cloned().collect();
-    if chronicle.has_begun() {
-        format!("[{name}] step {step}: {} to move", are(&asked))
-    } else {
-        format!("[{name}] {} to join", are(&asked))
+    if !chronicle.has_begun() {
+        return format!("[{name}] {} to join", are(&need.orders));
     }
+    let by = chronicle.due().map_or(String::new(), |due| format!(" by {due}"));
+    format!("[{name}] step {step}: {} to move{by}", are(&owing(need)))
+}
+
+/// The seats whose orders or openings are owed.
+fn owing(need: &Need) -> Vec<String> {
+    need.orders.iter().chain(&need.opens).cloned().collect()
+}
+
+/// By when the open step is to be answered, and what may come of it if it is not.
+fn deadline(chronicle: &Chronicle) -> Option<String> {
+    let is_open = chronicle.has_begun() && matches!(chronicle.table.awaiting(), Awaiting::Decisions(_));
+    let due = chronicle.due().filter(|_| is_open)?;
+    let after = if chronicle.need.links.is_empty() {
+        "After that, defaults may be claimed for whoever is silent."
+    } else {
+        "After that, whoever is silent forfeits the game if all others say so."
+    };
+    Some(format!("{} to move by {due} (UTC). {after}", capital(&are(&owing(&chronicle.need)))))
 }
 
 /// What the seat does now, and its blank turn file if it is asked for one.
@@ -164,7 +183,7 @@ fn answer(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) ->
     }
     let asked = chronicle.asked();
     let Some(asked) = asked.iter().find(|asked| asked.seat == seat) else {
-        doc.paragraph(not_asked(chronicle, seat, file, is_signed_for));
+        doc.extend(not_asked(chronicle, seat, file, is_signed_for));
         return doc;
     };
     if asked.need == game::Need::Optional {
@@ -210,28 +229,42 @@ fn how(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> St
     )
 }
 
-/// What may be done by a seat that is not asked: a link is owed, which whoever has its key adds for it, or nothing.
-fn not_asked(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> String {
+/// What may be done by a seat that is not asked: a link is owed, which whoever has its key adds for it, or what may be
+/// said at any time, for which it has a turn file to reply into.
+fn not_asked(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool) -> Doc {
+    let mut doc = Doc::new();
+    if let Some(how) = link_owed(chronicle, seat, file).filter(|_| !is_signed_for) {
+        doc.paragraph(how);
+        return doc;
+    }
+    let now = format!("You are not asked for orders now; {}.", are(&chronicle.need.orders));
+    if !chronicle.plays(seat) {
+        doc.paragraph(now);
+        return doc;
+    }
+    let how = how(chronicle, seat, file, is_signed_for);
+    doc.paragraph(format!("{now} What you may say all the same stands in the turn file below. {how}"));
+    doc.verbatim(turnfile::blank(chronicle, seat));
+    doc
+}
+
+/// How a seat that does not order adds its link.
+fn link_owed(chronicle: &Chronicle, seat: Seat, file: &str) -> Option<String> {
     let need = &chronicle.need;
     let name = chronicle.name(seat);
     let orders = format!("{} to order", capital(&are(&need.orders)));
     let save = format!("Save the attached game file, {file}, and that letter as letter.turn");
-    if need.caster == name && name != REFEREE && !is_signed_for {
-        return format!(
+    if need.caster == name && name != REFEREE {
+        return Some(format!(
             "{orders}, and you resolve the step. {save}, and add your link by \"adjutant adjudicate {file} letter.turn -o .\": \
              that writes the next game file, which goes to all."
-        );
+        ));
     }
-    if need.links.iter().any(|other| other == name) && !is_signed_for {
-        return format!(
+    need.links.iter().any(|other| other == name).then(|| {
+        format!(
             "{orders}, and you answer that letter. {save}, and add your link by \"adjutant lock {file} letter.turn > \
              link.turn\". Send link.turn to {}.",
             need.caster
-        );
-    }
-    let now = format!("You are not asked for orders now; {}.", are(&need.orders));
-    if chronicle.table.keeps_secrets() {
-        return now;
-    }
-    format!("{now} You may send some ahead: adjutant sheet {file} --seat {name}")
+        )
+    })
 }

@@ -1,0 +1,131 @@
+//! Playing the open step once the letters that it needs are there.
+
+use super::desk::Desk;
+use super::identity::Identity;
+use super::incoming::Incoming;
+use super::{Clerk, MAIL, Table, open, replies};
+use crate::cli::failure::{Failure, Kind};
+use crate::cli::keyring::{KeyArgs, Keyring};
+use crate::cli::letters::{self, Senders, Taken};
+use crate::cli::playing::{Adding, Claims, Finals, ends, play};
+use crate::cli::secrets;
+use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::mail::outgoing::mbox;
+use crate::kernel::record::Record;
+use crate::kernel::seat::Seat;
+use crate::kernel::time::Instant;
+use crate::kernel::turnfile::TurnFile;
+
+impl Clerk {
+    /// The newest letter that waits for the open step, unless it is the mail at hand: a run that was ended may have stored
+    /// it without playing the step that it completes.
+    pub(super) fn left_over(
+        &self,
+        desk: &Desk,
+        table: &Table,
+        incoming: &Incoming,
+    ) -> Result<Option<(Incoming, Taken)>, Failure> {
+        let chronicle = &table.record.chronicle;
+        let mut newest: Option<(Instant, Vec<u8>)> = None;
+        for letter in desk.letters(chronicle)? {
+            let (mail, arrived) = letter.read()?;
+            if newest.as_ref().is_none_or(|(earlier, _)| *earlier <= arrived) {
+                newest = Some((arrived, mail));
+            }
+        }
+        let is_other = |mail: &Vec<u8>| Identity::of(mail) != Identity::of(&incoming.bytes);
+        let left = newest.map(|(_, mail)| mail).filter(is_other).and_then(Incoming::read);
+        Ok(left.and_then(|left| {
+            let sources = Senders::sources_of_mail(MAIL, &left.mail, &table.record);
+            Some((left, letters::judge_mail(sources, chronicle, self.context).ok()?))
+        }))
+    }
+
+    /// Plays the open step if all that it needs is there, and stores what comes of it, the newest letter's answer with it.
+    ///
+    /// Errors: the letters at hand cannot be played.
+    pub(super) fn advance(
+        &self,
+        desk: &Desk,
+        table: &mut Table,
+        incoming: &Incoming,
+        taken: &Taken,
+    ) -> Result<bool, Failure> {
+        let turn_files = self.waiting(desk, &table.record.chronicle)?;
+        if !may_go_on(&table.record.chronicle, &turn_files)? {
+            return Ok(false);
+        }
+        let later = |failure: Failure| Failure { kind: Kind::Later, ..failure };
+        let from = self.sender(&table.record).map_err(later)?;
+        let before = table.record.to_file();
+        let late = match self.play(&mut table.record, turn_files) {
+            Ok(late) => late,
+            Err(failure) => {
+                *table = open(&before.game, &before).map_err(later)?;
+                return if failure.kind == Kind::Missing { Ok(false) } else { Err(failure) };
+            }
+        };
+        let name = table.record.chronicle.file_name(None);
+        let file = table.record.to_file();
+        *table = open(&name, &file).map_err(later)?;
+        let mails = replies::to_all(table, &from, incoming, taken, &late).map_err(later)?;
+        desk.go_on(&name, &file, &mbox::write(&mails)).map_err(later)?;
+        Ok(true)
+    }
+
+    /// Plays letters: where dice are rolled for the last mover's orders alone, after the others' are fixed. The seats
+    /// whose letters come too late for that are returned.
+    ///
+    /// Errors: one of them is refused. Then the others' are not final by it; the record is of no more use.
+    fn play(&self, record: &mut Record, mut turn_files: Vec<TurnFile>) -> Result<Vec<Seat>, Failure> {
+        let key = KeyArgs::default();
+        secrets::hold(&mut record.chronicle, &key)?;
+        if turn_files.iter().any(ends) {
+            turn_files.retain(ends);
+        }
+        let chronicle = &record.chronicle;
+        let last = chronicle.locks_last().and_then(|name| chronicle.seat(name));
+        let is_in_turn = !chronicle.need.links.is_empty() && chronicle.locked.is_none();
+        let is_last = |turn_file: &TurnFile| is_in_turn && Some(turn_file.seat) == last;
+        let mut late = Vec::new();
+        let parts = if turn_files.iter().any(|t| is_last(t) && t.is_final()) {
+            // It was written before the others' orders, which it can no longer take in; links come after it.
+            let (taken, others): (Vec<TurnFile>, Vec<TurnFile>) =
+                turn_files.into_iter().partition(TurnFile::is_final);
+            late.extend(others.iter().map(|turn_file| turn_file.seat));
+            vec![taken]
+        } else {
+            let (last, first): (Vec<TurnFile>, Vec<TurnFile>) = turn_files.into_iter().partition(is_last);
+            vec![first, last]
+        };
+        let mut kept: Vec<Finals> = Vec::new();
+        for letters in parts.into_iter().filter(|letters| !letters.is_empty()) {
+            let hands = (&key, Adding::Everybodys);
+            match play(record, &letters, &Claims::default(), hands, self.context) {
+                Ok((_, finals)) => kept.push(finals),
+                Err(failure) => {
+                    kept.iter_mut().rev().try_for_each(Finals::take_back)?;
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(late)
+    }
+}
+
+/// Whether letters can be played: one of them ends the game, all that are asked for are there, or those who are still to order must have the others'
+/// in their game file first, since nobody here signs for them.
+fn may_go_on(chronicle: &Chronicle, turn_files: &[TurnFile]) -> Result<bool, Failure> {
+    if turn_files.iter().any(ends) {
+        return Ok(true);
+    }
+    let is_there = |seat: &&String| turn_files.iter().any(|t| chronicle.name(t.seat) == seat.as_str());
+    for open in chronicle.need.orders.iter().filter(|seat| !is_there(seat)) {
+        let signs_itself =
+            chronicle.identities.contains_key(open) && Keyring::of_seat(None, chronicle, open)?.is_none();
+        if !signs_itself {
+            return Ok(false);
+        }
+    }
+    Ok(!turn_files.is_empty())
+}
