@@ -168,7 +168,14 @@ fn plays(state: &State<Battue>, seat: u8, fields: &[String], chance: &mut Chance
         };
         let against = card.effect.needs_victim().then(|| any(&state.setting.seats, chance).clone());
         let when = condition(chance).filter(|_| card.when.contains(&Time::Attack));
-        orders.push(Order::Play(Play { card: id, at, against, if_held: chance.is_in(1, 5), when }));
+        orders.push(Order::Play(Play {
+            card: id,
+            at,
+            against,
+            at_the_end: false,
+            if_held: chance.is_in(1, 5),
+            when,
+        }));
     }
     orders
 }
@@ -192,7 +199,14 @@ fn reaction(state: &State<Battue>, seat: u8, chance: &mut Chance) -> Vec<Order> 
         .map(|_| {
             let card = any_card(state, seat, chance);
             let when = condition(chance);
-            Order::Play(Play { card, at: None, against: None, if_held: chance.is_in(1, 5), when })
+            Order::Play(Play {
+                card,
+                at: None,
+                against: None,
+                at_the_end: false,
+                if_held: chance.is_in(1, 5),
+                when,
+            })
         })
         .collect();
     if chance.is_in(1, 2) {
@@ -291,7 +305,14 @@ fn attack(state: &State<Battue>, seat: u8, from: &str, to: &str) -> Vec<Order> {
     let mut orders: Vec<Order> = hand
         .map(|card| {
             let at = Some(to.to_owned());
-            Order::Play(Play { card: card.clone(), at, against: None, if_held: false, when })
+            Order::Play(Play {
+                card: card.clone(),
+                at,
+                against: None,
+                at_the_end: false,
+                if_held: false,
+                when,
+            })
         })
         .collect();
     if from != CAMP {
@@ -305,7 +326,7 @@ fn attack(state: &State<Battue>, seat: u8, from: &str, to: &str) -> Vec<Order> {
 fn use_of(state: &State<Battue>, seat: u8, id: &str) -> Option<Order> {
     let card = state.setting.data.loot(id)?;
     let play = |at: Option<String>, against: Option<String>| {
-        Order::Play(Play { card: id.to_owned(), at, against, if_held: false, when: None })
+        Order::Play(Play { card: id.to_owned(), at, against, at_the_end: false, if_held: false, when: None })
     };
     match card.effect {
         Effect::Warriors => {
@@ -375,7 +396,14 @@ fn step(state: &State<Battue>, seat: u8, at: &str, count: u8, taken: &BTreeSet<S
 fn defend(state: &State<Battue>, seat: u8) -> Vec<Order> {
     let cards = secret(state, seat).hand.iter().filter(|id| is_for(state, id, Time::Defence));
     let play = |card: &String| {
-        Order::Play(Play { card: card.clone(), at: None, against: None, if_held: false, when: None })
+        Order::Play(Play {
+            card: card.clone(),
+            at: None,
+            against: None,
+            at_the_end: false,
+            if_held: false,
+            when: None,
+        })
     };
     cards.take(1).map(play).collect()
 }

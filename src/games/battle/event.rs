@@ -33,12 +33,10 @@ pub enum Event {
         /// Points paid.
         points: u32,
     },
-    /// §4.4 A faction bought its army under Fog of war: everybody learns how many units, and no more.
+    /// §4.4 A faction bought its army under Fog of war: everybody learns that it did, and no more.
     Recruited {
         /// Who.
         by: Faction,
-        /// How many units.
-        units: u8,
     },
     /// §4.3 A faction placed its tiles and headquarters.
     TilesPlaced {
@@ -228,8 +226,8 @@ fn apply_set_up(state: &mut State<Battle>, setting: &Setting, event: &Event) {
             }
             public.bought[*by as usize] = true;
         }
-        Event::Recruited { by, units } => {
-            public.unnamed[*by as usize] = *units;
+        Event::Recruited { by } => {
+            public.unnamed[*by as usize] = true;
             public.bought[*by as usize] = true;
         }
         Event::TilesPlaced { by, headquarters, tiles } => {
@@ -272,7 +270,7 @@ fn place_tiles(state: &mut State<Battle>, by: Faction, half: Half) {
 /// §4.4 All units of a faction stand, face down.
 fn place_hidden(public: &mut Public, by: Faction, hexes: &[Hex]) {
     public.reserve[by as usize].fill(0);
-    public.unnamed[by as usize] = 0;
+    public.unnamed[by as usize] = false;
     for place in places(public, hexes) {
         public.put(place, Unit { faction: by, kind: HIDDEN });
     }

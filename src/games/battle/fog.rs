@@ -58,7 +58,7 @@ impl Private {
     /// Writes into a position what it keeps.
     fn add_to(&self, setting: &Setting, known: &mut Public, faction: Faction) {
         if !self.reserve.is_empty() {
-            known.unnamed[faction as usize] = 0;
+            known.unnamed[faction as usize] = false;
         }
         for (id, count) in &self.reserve {
             if let Some(kind) = setting.kind(id) {

@@ -49,7 +49,12 @@ fn set_up_lines(
     match set_up.placing {
         None => {}
         Some(Placing::Tiles) => next.extend(tiles::legal(setting, faction, so_far)),
-        Some(Placing::Units) => next.extend(deployments(setting, public, faction, so_far)),
+        Some(Placing::Units) => {
+            let has_bought_nothing =
+                set_up.muster.is_none() && !public.reserve[faction as usize].iter().any(|n| *n > 0);
+            next.extend((so_far.is_empty() && has_bought_nothing).then_some(Order::Pass));
+            next.extend(deployments(setting, public, faction, so_far));
+        }
     }
     next
 }

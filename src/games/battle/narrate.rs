@@ -54,8 +54,10 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
             let what = if items.is_empty() { "nothing".to_owned() } else { items.join(", ") };
             plain(format!("{} buys {what} for {points} points.", name(*by)))
         }
-        Event::Recruited { by, units: 1 } => plain(format!("{} buys 1 unit in secret.", name(*by))),
-        Event::Recruited { by, units } => plain(format!("{} buys {units} units in secret.", name(*by))),
+        Event::Recruited { by } => plain(format!("{} buys an army in secret.", name(*by))),
+        Event::Placed { by, hexes } if hexes.is_empty() => {
+            plain(format!("{} has bought no units, and places none.", name(*by)))
+        }
         Event::Placed { by, hexes } => plain(format!("{} places units in {}.", name(*by), list(hexes, ", "))),
         Event::Revealed { at, unit, by } => {
             let who = public.place(*at).and_then(|p| public.unit(p)).map_or("", |u| name(u.faction));

@@ -55,7 +55,7 @@ fn set_up_notes(setting: &Setting, public: &Public, faction: Faction, set_up: Se
                     format!("Place every unit of it behind your set-up line, by lines like {line}, in:")
                 }
             }));
-            notes.push(zone_note(setting, faction));
+            notes.push(zone_note(setting, public, faction));
             let placements = set_up::fit(setting, public, faction, &army, Set::EMPTY).unwrap_or_default();
             sheet.extend(set_up::deploy_lines(setting, &placements));
         }
@@ -131,9 +131,10 @@ fn purchase_notes(setting: &Setting, set_up: SetUp, example: &[Order]) -> Vec<No
     notes
 }
 
-/// The hexes behind the set-up line.
-fn zone_note(setting: &Setting, faction: Faction) -> Note {
-    let zone = setting.ground.zone[faction as usize].iter();
+/// The hexes behind the set-up line where a unit may still be placed.
+fn zone_note(setting: &Setting, public: &Public, faction: Faction) -> Note {
+    let occupied = public.places_of(faction).or(public.places_of(faction.other()));
+    let zone = setting.ground.zone[faction as usize].without(occupied).iter();
     let zone: Vec<String> = zone.map(|p| setting.ground.hex(p).to_string()).collect();
     Note::text(zone.join(" "))
 }

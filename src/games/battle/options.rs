@@ -132,6 +132,11 @@ pub struct InForce {
 }
 
 impl InForce {
+    /// §4.4 Whether others do not learn what a faction buys until its units stand on the board.
+    pub fn buys_in_secret(&self) -> bool {
+        self.fog_of_war && self.buying_armies.is_some()
+    }
+
     /// The rules that the options put in force.
     pub fn read(options: &Options) -> Self {
         Self {

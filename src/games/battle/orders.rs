@@ -215,7 +215,7 @@ pub fn forms(card: &Card, ground: &Ground, rules: &InForce) -> Forms {
     let any = [kit.army(), kit.buy(), kit.headquarters(), kit.tile(), kit.deploy()];
     let any = any.into_iter().chain(sub_turn()).collect();
     Forms {
-        set_up: SetUp::all().map(|set_up| (set_up, grammar(kit.set_up(set_up)))).collect(),
+        set_up: SetUp::all().map(|set_up| (set_up, grammar(kit.set_up(set_up, rules)))).collect(),
         sub_turn: grammar(sub_turn()),
         any: grammar(any),
         facts: Arc::new(Grammar { forms: kit.facts() }),
@@ -309,7 +309,7 @@ impl<'a> Kit<'a> {
     }
 
     /// The forms of a decision of the set-up. Nothing is bought by pass where the sheet holds other orders anyway.
-    fn set_up(&self, set_up: SetUp) -> Vec<Form<Order>> {
+    fn set_up(&self, set_up: SetUp, rules: &InForce) -> Vec<Form<Order>> {
         let mut forms = match set_up.muster {
             None => Vec::new(),
             Some(Muster::Army) => vec![self.army()],
@@ -322,6 +322,9 @@ impl<'a> Kit<'a> {
             None => {}
             Some(Placing::Tiles) => forms.extend([self.headquarters(), self.tile()]),
             Some(Placing::Units) => forms.push(self.deploy()),
+        }
+        if set_up.placing == Some(Placing::Units) && set_up.muster.is_none() && rules.buys_in_secret() {
+            forms.push(self.pass("Places nothing, where nothing was bought."));
         }
         forms
     }

@@ -6,7 +6,6 @@ use super::setting::Setting;
 use super::state::Public;
 use super::{fog, set_up, victory};
 use crate::kernel::report::Doc;
-use crate::kernel::text::fitting;
 use std::collections::BTreeMap;
 
 /// The position as the body of a report: `known` is what its reader knows of it, `public` what everybody does.
@@ -55,10 +54,8 @@ fn remarks(setting: &Setting, public: &Public) -> Vec<String> {
         if !left.is_empty() {
             remarks.push(format!("{} has yet to place {}.", name(faction), left.join(", ")));
         }
-        let unnamed = public.unnamed[faction as usize];
-        if unnamed > 0 {
-            let units = fitting(unnamed.into(), "unit", "units");
-            remarks.push(format!("{} has yet to place {unnamed} {units} bought in secret.", name(faction)));
+        if public.unnamed[faction as usize] {
+            remarks.push(format!("{} has yet to place the army that it bought in secret.", name(faction)));
         }
     }
     if let Some(call) = public.stalemate {

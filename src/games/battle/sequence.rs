@@ -236,7 +236,7 @@ fn buy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
     let setting = &turn.state().setting;
     let points = super::purchase::price(setting, &units);
     if setting.rules.fog_of_war {
-        turn.emit(Event::Recruited { by, units: units.iter().map(|(count, _)| count).sum() });
+        turn.emit(Event::Recruited { by });
     }
     turn.emit(Event::Bought { by, units, points });
 }
@@ -247,11 +247,12 @@ fn deploy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
         _ => None,
     });
     let units: Vec<(String, Vec<Hex>)> = units.collect();
-    // Who has bought nothing has nothing to place.
-    if units.is_empty() {
+    let has_fog = turn.state().setting.rules.fog_of_war;
+    // Who has bought nothing has nothing to place; under Fog of war others learn that only now.
+    if units.is_empty() && !has_fog {
         return;
     }
-    if turn.state().setting.rules.fog_of_war {
+    if has_fog {
         let mut hexes: Vec<Hex> = units.iter().flat_map(|(_, hexes)| hexes.iter().copied()).collect();
         hexes.sort_unstable();
         turn.emit(Event::Placed { by, hexes });

@@ -94,7 +94,7 @@ pub fn open(setting: &Setting, public: &Public, faction: Faction) -> SetUp {
     };
     let placing = match public.stage {
         Stage::Tiles if needs_tiles(setting, public, faction) => Some(Placing::Tiles),
-        Stage::Deployment if muster.is_some() || public.count_reserve(faction) > 0 => Some(Placing::Units),
+        Stage::Deployment if muster.is_some() || public.has_reserve(faction) => Some(Placing::Units),
         _ => None,
     };
     SetUp { muster, placing }
@@ -129,6 +129,10 @@ pub fn check(
         None => {}
         Some(Placing::Tiles) => rulings.extend(tiles::check(setting, faction, orders)),
         Some(Placing::Units) => {
+            if set_up.muster.is_none() && orders.len() > 1 {
+                let pass = orders.iter().position(|order| *order == Order::Pass);
+                rulings.extend(pass.map(pass_with_others));
+            }
             let army = mustered(setting, public, faction, orders);
             let is_sound = rulings.is_empty();
             // Without an army there is nothing to place; that it is missing has been said.
@@ -190,6 +194,7 @@ pub fn defaults(setting: &Setting, public: &Public, faction: Faction, set_up: Se
             let army = mustered(setting, public, faction, &orders);
             let fit = fit(setting, public, faction, &army, Set::EMPTY);
             orders.extend(deploy_lines(setting, &fit.unwrap_or_default()));
+            orders.extend(orders.is_empty().then_some(Order::Pass));
         }
     }
     orders
@@ -441,7 +446,7 @@ fn next_stage(setting: &Setting, public: &Public) -> Option<(Stage, Vec<Faction>
         Stage::Tiles => needs_tiles(setting, public, f),
         _ => {
             let musters = needs_army(setting, public, f) || needs_purchase(setting, public, f);
-            musters || public.count_reserve(f) > 0
+            musters || public.has_reserve(f)
         }
     };
     stages.iter().find_map(|stage| {

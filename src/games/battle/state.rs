@@ -97,8 +97,8 @@ pub struct Public {
     pub halves: [Option<Half>; 2],
     /// How many units of each type a faction has yet to place, by faction and type.
     pub reserve: [Vec<u8>; 2],
-    /// §4.4 How many units a faction has bought and yet to place whose types are hidden.
-    pub unnamed: [u8; 2],
+    /// §4.4 Whether a faction has yet to place what it has bought and others do not know.
+    pub unnamed: [bool; 2],
     /// How many units of each type a faction has lost, by faction and type.
     pub lost: [Vec<u8>; 2],
     /// The units, by place.
@@ -131,7 +131,7 @@ impl Public {
             bought: [false; 2],
             halves: [None, None],
             reserve: [vec![0; kinds], vec![0; kinds]],
-            unnamed: [0; 2],
+            unnamed: [false; 2],
             lost: [vec![0; kinds], vec![0; kinds]],
             units: vec![None; setting.ground.hexes.len()],
             occupied: [Set::EMPTY; 2],
@@ -189,10 +189,9 @@ impl Public {
         self.names.hexes.binary_search(&hex).ok().map(|i| Place(i as u8))
     }
 
-    /// How many units a faction has yet to place.
-    pub fn count_reserve(&self, faction: Faction) -> usize {
-        let named: usize = self.reserve[faction as usize].iter().map(|n| usize::from(*n)).sum();
-        named + usize::from(self.unnamed[faction as usize])
+    /// Whether a faction has units yet to place, or may have.
+    pub fn has_reserve(&self, faction: Faction) -> bool {
+        self.unnamed[faction as usize] || self.reserve[faction as usize].iter().any(|n| *n > 0)
     }
 
     /// §4.4 Where units of a faction stand whose types are not known.
@@ -239,12 +238,9 @@ impl Public {
         if self.reserve.iter().flatten().any(|n| *n > 0) {
             map.serialize_entry("reserve", &self.by_faction(&self.reserve))?;
         }
-        if self.unnamed != [0; 2] {
-            let unnamed: BTreeMap<&str, u8> = Faction::BOTH
-                .into_iter()
-                .map(|f| (name(f), self.unnamed[f as usize]))
-                .filter(|(_, n)| *n > 0)
-                .collect();
+        if self.unnamed != [false; 2] {
+            let unnamed: Vec<&str> =
+                Faction::BOTH.into_iter().filter(|f| self.unnamed[*f as usize]).map(name).collect();
             map.serialize_entry("hidden-reserve", &unnamed)?;
         }
         if !self.marches.is_empty() {

@@ -13,7 +13,7 @@ use super::event_cards;
 use super::loot_cards::{Worth, is_held, worth};
 use super::orders::{Condition, Measure, Order, Play, Reply};
 use super::setting::Setting;
-use super::state::{Battle, Public, candidates, figures, is_up, secret};
+use super::state::{Battle, Public, Space, candidates, figures, is_up, secret};
 use super::winning;
 use crate::kernel::game::{State, Turn};
 
@@ -116,7 +116,7 @@ fn attack(turn: &mut Turn<Battue>, seat: u8) {
     for order in &plan {
         let Order::Play(Play { card, at: Some(place), when, .. }) = order else { continue };
         let is_timely = *place == at && can_be_played(turn.state(), seat, card, Time::Attack);
-        if is_timely && holds(turn.state(), Side::Attacker, *when) {
+        if is_timely && holds_now(turn.state(), Side::Attacker, *when) {
             if let Some(orders) = brought_forward(&secret(turn.state(), seat).plan, order, true) {
                 turn.emit(Event::Planned { seat, orders });
             }
@@ -151,7 +151,7 @@ fn defend(turn: &mut Turn<Battue>) {
     for reply in answers(state, &battle) {
         let Reply::Play { card, when } = &reply else { continue };
         let is_timely = can_be_played(turn.state(), seat, card, Time::Defence);
-        if is_timely && holds(turn.state(), Side::Defender, *when) {
+        if is_timely && holds_now(turn.state(), Side::Defender, *when) {
             let reaction = &secret(turn.state(), seat).reaction;
             let line = reaction.iter().find(|order| as_reply(order).as_ref() == Some(&reply)).cloned();
             if let Some(orders) = line.and_then(|line| brought_forward(reaction, &line, false)) {
@@ -200,40 +200,64 @@ fn as_reply(order: &Order) -> Option<Reply> {
 fn must_ask(setting: &Setting, public: &Public, battle: &Battle) -> bool {
     let horde = public.horde(battle.defender);
     let can_play = horde.hand > 0;
-    let is_there = public.space(&battle.at).warriors > 0;
-    let can_retreat = is_there && !refuges(setting, public, battle.defender, &battle.at).is_empty();
+    // Whoever goes back does so after a round, and may have lost a warrior in it.
+    let there = public.space(&battle.at).warriors;
+    let least = there.saturating_sub(1).max(1);
+    let can_retreat = there > 0 && !havens(setting, public, battle.defender, &battle.at, least).is_empty();
     horde.out.is_none() && !horde.has_standing && !battle.has_answer && (can_play || can_retreat)
 }
 
 /// Where a horde can retreat to: neighbouring spaces of its own player's with room for all of it, in ascending order.
 pub fn refuges(setting: &Setting, public: &Public, seat: u8, at: &str) -> Vec<String> {
-    let (most, there) = (setting.data.forces.forces.horde, public.warriors_at(seat, at));
+    havens(setting, public, seat, at, public.warriors_at(seat, at))
+}
+
+/// Neighbouring spaces of a player's with room for so many warriors, in ascending order.
+pub fn havens(setting: &Setting, public: &Public, seat: u8, at: &str, count: u8) -> Vec<String> {
+    let most = setting.data.forces.forces.horde;
     let has_room = |id: &&String| {
         let space = public.space(id);
-        space.controller == Some(seat) && space.warriors + there <= most
+        space.controller == Some(seat) && space.warriors + count <= most
     };
     setting.data.board.links(at).iter().filter(has_room).cloned().collect()
 }
 
-/// What is measured in the battle under way, from one side.
-pub fn measure(state: &State<Battue>, side: Side, measure: Measure) -> u8 {
-    let Some(battle) = &state.public.battle else { return 0 };
-    let space = state.public.space(&battle.at);
-    let (own, other) = match side {
-        Side::Attacker => (space.attackers, space.warriors),
-        Side::Defender => (space.warriors, space.attackers),
-    };
-    match measure {
-        Measure::Warriors => own,
-        Measure::Enemies => other,
-        Measure::Attack => values(state, battle).0,
-        Measure::Defence => values(state, battle).1,
-        Measure::Round => battle.round,
+/// What conditions look at beside the warriors: a round, and both values before its dice. Cards look at the round that
+/// they are played in, retreats at the one that has been fought (R32).
+#[derive(Clone, Copy)]
+struct Round {
+    number: u8,
+    attack: u8,
+    defence: u8,
+}
+
+impl Round {
+    /// The round as it stands before the dice.
+    fn of(state: &State<Battue>, battle: &Battle) -> Self {
+        let (attack, defence) = values(state, battle);
+        Self { number: battle.round, attack, defence }
+    }
+
+    /// Whether a condition holds in it, from one side; warriors are those who are left.
+    fn meets(self, condition: Condition, space: &Space, side: Side) -> bool {
+        let (own, other) = match side {
+            Side::Attacker => (space.attackers, space.warriors),
+            Side::Defender => (space.warriors, space.attackers),
+        };
+        condition.holds(match condition.measure {
+            Measure::Warriors => own,
+            Measure::Enemies => other,
+            Measure::Attack => self.attack,
+            Measure::Defence => self.defence,
+            Measure::Round => self.number,
+        })
     }
 }
 
-fn holds(state: &State<Battue>, side: Side, condition: Option<Condition>) -> bool {
-    condition.is_none_or(|condition| condition.holds(measure(state, side, condition.measure)))
+/// Whether a condition of a card holds before the dice, with the cards played so far.
+fn holds_now(state: &State<Battue>, side: Side, condition: Option<Condition>) -> bool {
+    let Some((battle, condition)) = state.public.battle.as_ref().zip(condition) else { return true };
+    Round::of(state, battle).meets(condition, state.public.space(&battle.at), side)
 }
 
 /// What the cards of both sides come to: a defender's card can make the attacker's count for nothing.
@@ -258,9 +282,10 @@ fn values(state: &State<Battue>, battle: &Battle) -> (u8, u8) {
 fn roll(turn: &mut Turn<Battue>, seat: u8) {
     let state = turn.state();
     let Some(battle) = state.public.battle.clone() else { return };
-    let (attack, defence) = values(state, &battle);
+    let fought = Round::of(state, &battle);
     let (attacking, defending) = worths(state, &battle);
-    let (number, Battle { at, round, .. }) = (state.public.turn, &battle);
+    let Round { number: round, attack, defence } = fought;
+    let (number, at) = (state.public.turn, &battle.at);
     let ids = [seat, battle.defender].map(|seat| state.setting.seat(seat).to_owned());
     let mut dice = |id: &str, word: &str, worth: Worth| {
         let label = format!("t{number} {at} r{round} {word}");
@@ -279,7 +304,6 @@ fn roll(turn: &mut Turn<Battue>, seat: u8) {
         (true, false) => None,
         (false, _) => (!attacking.spares).then_some(Side::Attacker),
     };
-    let round = battle.round;
     turn.emit(Event::Fought {
         at: at.clone(),
         round,
@@ -291,7 +315,7 @@ fn roll(turn: &mut Turn<Battue>, seat: u8) {
         loser,
     });
     let was_last = loser == Some(Side::Defender) && defenders == 1;
-    settle(turn, seat, &battle, is_won && !is_occupied || was_last);
+    settle(turn, seat, fought, is_won && !is_occupied || was_last);
 }
 
 /// The sum of the highest dice.
@@ -303,7 +327,8 @@ fn best(dice: &[u8], count: u8) -> u8 {
 
 /// What follows from a round: a capture, the end of the attack, a retreat, or another round. The attacker says first
 /// whether he retreats (R11).
-fn settle(turn: &mut Turn<Battue>, seat: u8, battle: &Battle, is_taken: bool) {
+fn settle(turn: &mut Turn<Battue>, seat: u8, fought: Round, is_taken: bool) {
+    let Some(battle) = turn.state().public.battle.clone() else { return };
     let space = turn.state().public.space(&battle.at).clone();
     if is_taken {
         winning::capture(turn, seat, &battle.at);
@@ -311,10 +336,10 @@ fn settle(turn: &mut Turn<Battue>, seat: u8, battle: &Battle, is_taken: bool) {
     } else if space.attackers == 0 {
         turn.emit(Event::BattleEnded { at: battle.at.clone() });
         ending::see_who_falls(turn, seat);
-    } else if let Some(to) = attackers_way_back(turn.state(), seat, &battle.at) {
+    } else if let Some(to) = attackers_way_back(turn.state(), seat, &battle.at, fought) {
         retreat(turn, seat, &battle.at, to, space.attackers);
         turn.emit(Event::BattleEnded { at: battle.at.clone() });
-    } else if let Some(to) = defenders_way_back(turn.state(), space.warriors) {
+    } else if let Some(to) = defenders_way_back(turn.state(), fought) {
         retreat(turn, battle.defender, &battle.at, to, space.warriors);
         winning::capture(turn, seat, &battle.at);
     }
@@ -326,28 +351,33 @@ fn retreat(turn: &mut Turn<Battue>, seat: u8, at: &str, to: String, count: u8) {
 
 /// Where the attacker retreats to, if his orders say that he does and he can: the first space that he named, and where he
 /// only said how long to go on, any by name.
-fn attackers_way_back(state: &State<Battue>, seat: u8, at: &str) -> Option<String> {
+fn attackers_way_back(state: &State<Battue>, seat: u8, at: &str, fought: Round) -> Option<String> {
     let refuges = refuges(&state.setting, &state.public, seat, at);
-    let plan = &secret(state, seat).plan;
+    let (plan, space) = (&secret(state, seat).plan, state.public.space(at));
+    let holds = |condition: Condition| fought.meets(condition, space, Side::Attacker);
     let stops = plan.iter().any(|order| match order {
-        Order::Continue { at: place, while_ } => place == at && !holds(state, Side::Attacker, Some(*while_)),
+        Order::Continue { at: place, while_ } => place == at && !holds(*while_),
         _ => false,
     });
     let retreats = plan.iter().filter_map(|order| match order {
         Order::Retreat(retreat) if retreat.from.as_deref() == Some(at) => Some(retreat),
         _ => None,
     });
-    let goes = retreats.filter(|retreat| stops || holds(state, Side::Attacker, retreat.when));
+    let goes = retreats.filter(|retreat| stops || retreat.when.is_none_or(holds));
     let named = goes.flat_map(|retreat| &retreat.to).find(|to| refuges.contains(to)).cloned();
     named.or_else(|| refuges.into_iter().next().filter(|_| stops))
 }
 
 /// Where the defender retreats to, if he answers so and can.
-fn defenders_way_back(state: &State<Battue>, warriors: u8) -> Option<String> {
-    let battle = state.public.battle.as_ref().filter(|_| warriors > 0)?;
+fn defenders_way_back(state: &State<Battue>, fought: Round) -> Option<String> {
+    let battle = state.public.battle.as_ref()?;
+    let space = state.public.space(&battle.at);
+    if space.warriors == 0 {
+        return None;
+    }
     let refuges = refuges(&state.setting, &state.public, battle.defender, &battle.at);
     answers(state, battle).into_iter().find_map(|reply| match reply {
-        Reply::Retreat { to, when } if holds(state, Side::Defender, when) => {
+        Reply::Retreat { to, when } if when.is_none_or(|w| fought.meets(w, space, Side::Defender)) => {
             to.into_iter().find(|to| refuges.contains(to))
         }
         _ => None,

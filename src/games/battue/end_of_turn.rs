@@ -42,7 +42,7 @@ fn play(turn: &mut Turn<Battue>, seat: u8) {
         let treasures: Vec<String> =
             secret(turn.state(), seat).hand.iter().filter(is_treasure).cloned().collect();
         for card in treasures {
-            let play = Play { card, at: None, against: None, if_held: false, when: None };
+            let play = Play { card, at: None, against: None, at_the_end: true, if_held: false, when: None };
             loot_cards::play_in_turn(turn, seat, &play);
         }
     }

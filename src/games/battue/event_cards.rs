@@ -47,6 +47,8 @@ fn plague(turn: &mut Turn<Battue>, least: u8, cause: &Cause) {
         .flat_map(|seat| public.hordes_of(seat).into_iter().map(move |(at, count)| (seat, at, count)));
     let struck: Vec<(u8, String, u8)> = hordes.filter(|(_, _, count)| *count >= least.max(1)).collect();
     for (seat, at, _) in struck {
-        loot_cards::lose(turn, seat, &at, 1, cause.clone());
+        if turn.state().public.goes_on(seat) {
+            loot_cards::lose(turn, seat, &at, 1, cause.clone());
+        }
     }
 }

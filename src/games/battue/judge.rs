@@ -1,7 +1,7 @@
 //! What is against the rules in a sheet of orders: each ruling names the chapter and the fact that decides.
 
 use super::Battue;
-use super::battles::refuges;
+use super::battles::havens;
 use super::board::CAMP;
 use super::data::{Effect, Loot, Size, Time};
 use super::loot_cards::can_reach;
@@ -10,13 +10,17 @@ use super::notes::neighbours;
 use super::orders::{March, Order, Play, Reply, Retreat, Standing};
 use super::sequence::Decision;
 use super::setting::{Scenario, Setting};
+use super::start_of_turn::is_for_the_start;
 use super::state::{Public, seen};
 use crate::kernel::game::{Origin, Ruling, View};
 use std::collections::BTreeSet;
 
 mod advice;
+mod doubts;
 mod marches;
 mod plays;
+
+pub use doubts::doubts;
 
 /// Codes of illegal orders, each with the chapter it rests on.
 #[rustfmt::skip]
@@ -26,13 +30,13 @@ pub const CODES: &[(&str, &str)] = &[
     ("start/no-wall", "Game Setup"), ("lay/no-choice", "Game Setup"), ("lay/no-fit", "Game Setup"),
     ("play/not-held", "Loot Cards"), ("play/not-now", "Loot Cards"), ("play/no-battle", "Loot Cards"),
     ("play/no-horde", "Loot Cards"), ("play/no-target", "Loot Cards"), ("play/no-condition", "Loot Cards"),
-    ("play/place", "Loot Cards"),
+    ("play/place", "Loot Cards"), ("play/for-nothing", "Loot Cards"),
     ("reinforce/nobody", "Start of Turn"), ("reinforce/full", "Start of Turn"), ("reinforce/no-reserve", "Start of Turn"),
     ("move/nobody", "Main Turn"), ("move/called", "Start of Turn"), ("move/too-many", "Main Turn"),
     ("move/split", "Main Turn"), ("move/not-adjacent", "Main Turn"), ("move/full", "Main Turn"),
     ("move/to-camp", "Main Turn"), ("move/no-card", "Main Turn"), ("move/via", "Main Turn"),
     ("battle/none", "Main Turn"), ("retreat/from", "Battles"), ("retreat/not-adjacent", "Battles"),
-    ("retreat/nobody", "Battles"), ("flag/not-yours", "Winning the Battle"),
+    ("retreat/no-refuge", "Battles"), ("retreat/nobody", "Battles"), ("flag/not-yours", "Winning the Battle"),
     ("standing/alone", "Battles"), ("standing/no-space", "Battles"),
 ];
 
@@ -233,14 +237,31 @@ impl Court<'_> {
         if !attacked.contains(from) {
             self.rule(order, "battle/none", format!("no warrior of yours attacks {from}"));
         }
-        self.judge_refuges(order, from, &retreat.to);
+        let links = self.setting.data.board.links(from).iter();
+        let is_open =
+            |to: &&String| self.public.space(to).controller == Some(self.seat) || attacked.contains(*to);
+        let open: Vec<String> = links.filter(is_open).cloned().collect();
+        self.judge_ways_back(order, from, &retreat.to, &open);
     }
 
-    fn judge_refuges(&mut self, order: usize, from: &str, to: &[String]) {
+    /// A retreat leads to neighbours, and of them to those that are open to the player.
+    fn judge_ways_back(&mut self, order: usize, from: &str, to: &[String], open: &[String]) {
+        if self.judge_refuges(order, from, to)
+            && let Some(to) = to.iter().find(|to| !open.contains(to))
+        {
+            let ways = if open.is_empty() { "nowhere".to_owned() } else { format!("to {}", open.join(", ")) };
+            let fact = format!("{to} does not take you in: from {from} the way back leads {ways}");
+            self.rule(order, "retreat/no-refuge", fact);
+        }
+    }
+
+    /// Whether a retreat leads to neighbours alone.
+    fn judge_refuges(&mut self, order: usize, from: &str, to: &[String]) -> bool {
         let far = to.iter().find(|to| !self.setting.data.board.are_adjacent(from, to));
         if let Some(to) = far {
             self.rule(order, "retreat/not-adjacent", format!("{to} is no neighbour of {from}"));
         }
+        far.is_none()
     }
 
     /// Answers to one attack.
@@ -248,6 +269,8 @@ impl Court<'_> {
         let Some(battle) = &self.public.battle else { return };
         let at = battle.at.clone();
         let is_occupied = self.public.space(&at).warriors > 0;
+        // Warriors may fall before the retreat, so there need not be room for all of them yet.
+        let open = havens(self.setting, self.public, self.seat, &at, 1);
         for (i, order) in self.orders.iter().enumerate() {
             match order {
                 Order::Play(play) => self.judge_defence(i, play, &at),
@@ -258,12 +281,12 @@ impl Court<'_> {
                     if retreat.from.as_ref().is_some_and(|from| *from != at) {
                         self.rule(i, "retreat/from", format!("the attack is on {at}"));
                     }
-                    self.judge_refuges(i, &at, &retreat.to);
+                    self.judge_ways_back(i, &at, &retreat.to, &open);
                 }
                 _ => {}
             }
         }
-        self.judge_copies();
+        self.judge_copies(false);
     }
 
     fn judge_defence(&mut self, order: usize, play: &Play, at: &str) {
@@ -320,10 +343,11 @@ impl Court<'_> {
         self.setting.data.loot(&play.card)
     }
 
-    /// Cards of the start that are played for a horde or a space, with their places.
-    fn played_at_the_start(&self, effect: Effect) -> Vec<(&str, u8)> {
+    /// Cards of the start that are played for a horde or a space, with their places: those in hand, or those that may
+    /// come.
+    fn played_at_the_start(&self, effect: Effect, is_to_come: bool) -> Vec<(&str, u8)> {
         let plays = self.orders.iter().filter_map(|order| match order {
-            Order::Play(play) => Some(play),
+            Order::Play(play) if play.if_held == is_to_come => Some(play),
             _ => None,
         });
         let fits = plays.filter_map(|play| Some((play.at.as_deref()?, self.loot(play)?)));

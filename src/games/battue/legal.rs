@@ -115,7 +115,8 @@ fn plays(view: &View<Battue>, seat: u8, fields: &[String]) -> Vec<Order> {
     for id in hand(view, seat) {
         let Some(card) = view.setting.data.loot(&id) else { continue };
         let play = |at: Option<String>, against: Option<String>| {
-            Order::Play(Play { card: id.clone(), at, against, if_held: false, when: None })
+            let (card, at_the_end) = (id.clone(), false);
+            Order::Play(Play { card, at, against, at_the_end, if_held: false, when: None })
         };
         let places: Vec<String> = match card.effect {
             Effect::Warriors | Effect::March => {
@@ -152,7 +153,8 @@ fn reaction(view: &View<Battue>, seat: u8) -> Vec<Order> {
     let Some(battle) = &view.public.battle else { return Vec::new() };
     let plays = hand(view, seat)
         .into_iter()
-        .map(|card| Order::Play(Play { card, at: None, against: None, if_held: false, when: None }));
+        .map(|card| Play { card, at: None, against: None, at_the_end: false, if_held: false, when: None })
+        .map(Order::Play);
     let refuges = super::battles::refuges(view.setting, view.public, seat, &battle.at);
     let retreats =
         refuges.into_iter().map(|to| Order::Retreat(Retreat { from: None, to: vec![to], when: None }));

@@ -17,7 +17,7 @@ use crate::kernel::game::{State, Turn};
 pub fn play_in_turn(turn: &mut Turn<Battue>, seat: u8, play: &Play) {
     let state = turn.state();
     let Some(card) = state.setting.data.loot(&play.card).cloned() else { return };
-    if !is_held(state, seat, &card.id) || !state.public.plays(seat) {
+    if !is_held(state, seat, &card.id) || !state.public.goes_on(seat) {
         return;
     }
     let against = play.against.as_ref().and_then(|id| state.setting.place_of(id));

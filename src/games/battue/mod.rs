@@ -168,11 +168,13 @@ impl Game for Battue {
     }
 
     fn doubts(view: &View<Self>, answer: &Answer<Order>) -> Vec<Ruling> {
-        outlook::doubts(view.setting, &answer.orders)
+        let mut doubts = outlook::doubts(view.setting, &answer.orders);
+        doubts.extend(judge::doubts(view, answer.seat.0, &answer.orders));
+        doubts
     }
 
     fn arrange(orders: &mut [Order]) {
-        orders::arrange(orders);
+        orders.sort();
     }
 
     fn check(view: &View<Self>, decision: &Decision, answer: &Answer<Order>) -> Vec<Ruling> {

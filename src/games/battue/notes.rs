@@ -2,7 +2,7 @@
 //! shown is one of those that are legal now, so that it may be given as it stands.
 
 use super::Battue;
-use super::data::Loot;
+use super::data::{Loot, Time};
 use super::legal;
 use super::movement::{march, ways};
 use super::orders::{Comparison, Condition, Measure, Order, Play, Reply, Retreat, Standing};
@@ -57,7 +57,7 @@ fn turn(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
     let mut notes = hordes(view, seat);
     notes.extend(example(orders, |o| march(o).is_some_and(|m| m.count.is_some()), "a part of a horde"));
     let reserve = view.public.reserve(view.setting, seat);
-    let call = format!("one to three of {reserve} in reserve; they stay");
+    let call = format!("{} of {reserve} in reserve; they stay", who_may_come(view, reserve));
     notes.extend(example(orders, |o| matches!(o, Order::Reinforce(_)), &call));
     notes.extend(hand(view, seat, orders));
     let forces = &view.setting.data.forces.forces;
@@ -69,6 +69,23 @@ fn turn(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
     }
     notes.extend(example(orders, |o| *o == Order::Pass, "stay, and play nothing"));
     notes
+}
+
+/// How many may answer a call.
+fn who_may_come(view: &View<Battue>, reserve: u8) -> String {
+    let by_die = view.setting.data.forces.reinforcements.by_die.iter();
+    let most = by_die.clone().copied().max().unwrap_or(0).min(reserve);
+    let least = by_die.copied().min().unwrap_or(0).min(reserve);
+    match most - least {
+        0 => in_words(most),
+        1 => format!("{} or {}", in_words(least), in_words(most)),
+        _ => format!("{} to {}", in_words(least), in_words(most)),
+    }
+}
+
+fn in_words(number: u8) -> String {
+    let words = ["none", "one", "two", "three"];
+    words.get(usize::from(number)).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 /// The first of the legal orders that is of a kind, with what to know of it.
@@ -137,7 +154,7 @@ fn reaction(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
         notes.push(Note::text(format!("Played against you: {}", battle.attack_cards.join(", "))));
     }
     notes.push(Note::text("Your answer holds to the end of this battle:"));
-    notes.extend(hand(view, seat, orders));
+    notes.extend(cards(view, seat, orders, |card| card.when.contains(&Time::Defence)));
     let retreats = orders.iter().filter_map(|order| match order {
         Order::Retreat(retreat) => Some(&retreat.to),
         _ => None,
@@ -153,13 +170,23 @@ fn reaction(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
 
 /// The cards in hand: how each is played now, or when it could be.
 fn hand(view: &View<Battue>, seat: u8, orders: &[Order]) -> Vec<Note> {
+    cards(view, seat, orders, |_| true)
+}
+
+/// Those of the cards in hand that are of a kind, each once.
+fn cards(view: &View<Battue>, seat: u8, orders: &[Order], is_it: impl Fn(&Loot) -> bool) -> Vec<Note> {
     let hand = seen(view, seat).map(|secret| secret.hand.as_slice()).unwrap_or_default();
-    let cards = hand.iter().filter_map(|id| view.setting.data.loot(id));
-    let note = |card: &Loot| match orders.iter().find(|order| plays(order, &card.id)) {
+    let copies = hand.chunk_by(|one, other| one == other);
+    let kinds = copies.filter_map(|same| Some((view.setting.data.loot(same.first()?)?, same.len())));
+    let note = |(card, count): (&Loot, usize)| match orders.iter().find(|order| plays(order, &card.id)) {
+        Some(order) if count > 1 => {
+            Note::told(order, format!("{}, {count} in hand: {}", card.name, effect(card)))
+        }
         Some(order) => Note::told(order, format!("{}: {}", card.name, effect(card))),
+        None if count > 1 => Note::text(format!("{count} in hand: {}", super::render::card(card))),
         None => Note::text(format!("In hand: {}", super::render::card(card))),
     };
-    cards.map(note).collect()
+    kinds.filter(|(card, _)| is_it(card)).map(note).collect()
 }
 
 fn plays(order: &Order, id: &str) -> bool {

@@ -123,6 +123,9 @@ pub struct Play {
     /// Against which seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
+    /// Whether a card that could be played at the start waits for the end of the turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_the_end: bool,
     /// Whether it may be missing: a card that the turn may bring.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub if_held: bool,
@@ -307,6 +310,9 @@ impl fmt::Display for Play {
         write!(f, "play {}", self.card)?;
         self.at.as_ref().map_or(Ok(()), |at| write!(f, " at {at}"))?;
         self.against.as_ref().map_or(Ok(()), |seat| write!(f, " against {seat}"))?;
+        if self.at_the_end {
+            f.write_str(" at the end")?;
+        }
         if self.if_held {
             f.write_str(" if held")?;
         }
@@ -357,16 +363,6 @@ impl fmt::Display for Fact {
             Self::TurnReaches(turn) => write!(f, "turn reaches {turn}"),
         }
     }
-}
-
-/// Puts what has no order within a line into the order of names.
-pub fn arrange(orders: &mut [Order]) {
-    for order in &mut *orders {
-        if let Order::Reinforce(places) = order {
-            places.sort();
-        }
-    }
-    orders.sort();
 }
 
 /// Whether a name stands for the warriors beside the board.

@@ -67,10 +67,10 @@ fn players(view: &View<Battue>, doc: &mut Doc) {
         format!("War chest of {}: {}.", horde.seat, names.join(", "))
     });
     let piles = format!(
-        "{} loot cards in the pile, {} discarded; {} event cards in the deck.",
-        public.pile(setting),
+        "{} in the pile, {} discarded; {} in the deck.",
+        of(public.pile(setting), "loot card"),
         public.discards.len(),
-        public.events.len()
+        of(public.events.len(), "event card")
     );
     doc.items(camps.into_iter().chain(chests).chain([piles]).collect::<Vec<_>>());
 }
@@ -135,8 +135,9 @@ fn waiting(n: u8) -> String {
 }
 
 /// So many of a thing.
-fn of(n: u8, thing: &str) -> String {
-    format!("{n} {thing}{}", fitting(n.into(), "", "s"))
+fn of(n: impl Into<usize>, thing: &str) -> String {
+    let n = n.into();
+    format!("{n} {thing}{}", fitting(n, "", "s"))
 }
 
 fn fall(n: u8) -> &'static str {

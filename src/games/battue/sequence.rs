@@ -161,7 +161,7 @@ fn keep_standing(turn: &mut Turn<Battue>, seat: u8, orders: &[Order]) {
 /// A turn: cards and calls at its start, all moves, then what is written for the battles and the end.
 fn take_turn(turn: &mut Turn<Battue>, seat: u8, orders: &[Order]) {
     start_of_turn::resolve(turn, seat, orders);
-    if turn.state().public.plays(seat) {
+    if turn.state().public.goes_on(seat) {
         movement::resolve(turn, seat, orders);
         let plan: Vec<Order> = orders.iter().filter(|o| is_for_later(turn.state(), o)).cloned().collect();
         if !plan.is_empty() {

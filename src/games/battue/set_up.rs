@@ -17,7 +17,8 @@ const SPECIALS: u8 = 4;
 
 /// Sets the game up, and begins the first turn.
 pub fn resolve(turn: &mut Turn<Battue>, answers: &[Answer<Order>]) {
-    let first = if turn.state().setting.is_first_drawn { draw_first_player(turn) } else { 0 };
+    let is_drawn = turn.state().setting.is_first_drawn;
+    let first = if is_drawn { draw_first_player(turn) } else { first_listed(&turn.state().public) };
     lay_specials(turn, first, answers);
     for seat in from(&turn.state().public, first) {
         camp(turn, seat, &wishes(answers, seat, start));
@@ -40,6 +41,11 @@ fn draw_first_player(turn: &mut Turn<Battue>) -> u8 {
     let seat = list.get(drawn).and_then(|id| turn.state().setting.place_of(id)).unwrap_or(0);
     turn.emit(Event::FirstPlayerDrawn { seat });
     seat
+}
+
+/// The first of the terms who is in the game.
+fn first_listed(public: &Public) -> u8 {
+    public.in_game().next().unwrap_or(0)
 }
 
 /// The players in the game, from one of them to the left.

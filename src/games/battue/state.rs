@@ -204,6 +204,11 @@ impl Public {
         self.hordes.get(usize::from(seat)).is_some_and(|horde| horde.out.is_none())
     }
 
+    /// Whether a player goes on with his turn: the game does, and he is in it.
+    pub fn goes_on(&self, seat: u8) -> bool {
+        self.ending.is_none() && self.plays(seat)
+    }
+
     /// The players in the game.
     pub fn in_game(&self) -> impl Iterator<Item = u8> + '_ {
         (0..self.hordes.len() as u8).filter(|seat| self.plays(*seat))

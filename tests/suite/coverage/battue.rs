@@ -50,7 +50,7 @@ const HEADINGS: [&str; 15] = [
 const BIND_NOBODY: [&str; 1] = ["gaining-warriors"];
 
 /// How many readings there are.
-const READINGS: u8 = 31;
+const READINGS: u8 = 41;
 
 fn of_section<'a>(cases: &'a [Case], section: &str) -> Vec<&'a Case> {
     cases.iter().filter(|c| c.section == section).collect()

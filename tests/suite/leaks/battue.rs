@@ -51,7 +51,14 @@ impl Secretive for Battue {
             3 => Order::GiveUp(vec![space(chance)]),
             4 => Order::Discard(vec![card]),
             5 => Order::Standing(Standing { at, answer: Reply::Play { card, when: None } }),
-            _ => Order::Play(Play { card, at, against, if_held: chance.is_in(1, 5), when: None }),
+            _ => Order::Play(Play {
+                card,
+                at,
+                against,
+                at_the_end: false,
+                if_held: chance.is_in(1, 5),
+                when: None,
+            }),
         };
         order.to_string()
     }

@@ -200,7 +200,11 @@ fn take_of_seat(
         "state" => {
             let horde = &mut state.public.hordes[usize::from(seat)];
             horde.has_captured = what.contains("captured");
-            horde.out = what.contains("eliminated").then_some(Out::Eliminated);
+            horde.out = what.split(',').find_map(|word| match word {
+                "eliminated" => Some(Out::Eliminated),
+                "withdrew" => Some(Out::Withdrew),
+                _ => None,
+            });
         }
         other => return Err(format!("a seat has no {other} here")),
     }

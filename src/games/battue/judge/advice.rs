@@ -4,7 +4,7 @@
 //! judged in its place before, the nearest to what was written first.
 
 use super::{CAMP, Court, Decision, Effect, Loot, March, Order, Play, Reply, Retreat, Standing, Time};
-use super::{can_reach, neighbours, refuges, ways};
+use super::{can_reach, havens, neighbours, ways};
 use crate::kernel::orders::diagnostic::any_of;
 use std::collections::BTreeSet;
 use std::mem::discriminant;
@@ -177,7 +177,14 @@ impl Court<'_> {
         let fits = cards.filter(|card| card.effect == Effect::March);
         let play = |card: &Loot| {
             let at = Some(march.from.clone());
-            Order::Play(Play { card: card.id.clone(), at, against: None, if_held: false, when: None })
+            Order::Play(Play {
+                card: card.id.clone(),
+                at,
+                against: None,
+                if_held: false,
+                at_the_end: false,
+                when: None,
+            })
         };
         fits.map(play).collect()
     }
@@ -246,7 +253,14 @@ impl Court<'_> {
             for at in wished(play.at.as_ref(), &places) {
                 for against in wished(play.against.as_ref(), &victims) {
                     let at = at.clone();
-                    orders.push(Order::Play(Play { card: card.id.clone(), at, against, if_held, when }));
+                    orders.push(Order::Play(Play {
+                        card: card.id.clone(),
+                        at,
+                        against,
+                        if_held,
+                        at_the_end: false,
+                        when,
+                    }));
                 }
             }
         }
@@ -260,7 +274,7 @@ impl Court<'_> {
         let cards = std::iter::once(&play.card).chain(self.hand).filter(|card| self.can_defend(card));
         let play = |card: &String| {
             let (card, when) = (card.clone(), play.when);
-            Order::Play(Play { card, at: None, against: None, if_held: false, when })
+            Order::Play(Play { card, at: None, against: None, if_held: false, at_the_end: false, when })
         };
         cards.map(play).collect()
     }
@@ -319,10 +333,12 @@ impl Court<'_> {
         ways(self.setting, self.public, self.seat, from)
     }
 
-    /// Where one could retreat to: where there is room now, or else to any neighbour of one's own.
+    /// Where one could retreat to: where there is room for one warrior now, or else to any neighbour that is one's own or
+    /// attacked by this sheet.
     fn ways_back(&self, at: &str) -> Vec<String> {
-        let open = refuges(self.setting, self.public, self.seat, at);
-        let own = self.own_spaces().into_iter().filter(|to| self.setting.data.board.are_adjacent(at, to));
+        let open = havens(self.setting, self.public, self.seat, at, 1);
+        let own = self.own_spaces().into_iter().chain(self.attacked_spaces());
+        let own = own.filter(|to| self.setting.data.board.are_adjacent(at, to));
         if open.is_empty() { own.collect() } else { open }
     }
 

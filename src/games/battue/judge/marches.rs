@@ -9,7 +9,7 @@ impl Court<'_> {
         let mut hordes: BTreeMap<String, u8> = self.public.hordes_of(self.seat).into_iter().collect();
         let mut reserve = self.public.reserve(self.setting, self.seat);
         let most = self.setting.data.forces.forces.horde;
-        for (at, amount) in self.played_at_the_start(Effect::Warriors) {
+        for (at, amount) in self.played_at_the_start(Effect::Warriors, false) {
             if let Some(count) = hordes.get_mut(at) {
                 let gained = amount.min(most.saturating_sub(*count)).min(reserve);
                 *count += gained;
@@ -17,6 +17,24 @@ impl Court<'_> {
             }
         }
         hordes
+    }
+
+    /// How large each of them may be if cards come that are played if held.
+    fn hordes_at_most(&self) -> BTreeMap<String, u8> {
+        let mut hordes = self.hordes();
+        let reserve = self.reserve(&hordes);
+        let most = self.setting.data.forces.forces.horde;
+        for (at, amount) in self.played_at_the_start(Effect::Warriors, true) {
+            if let Some(count) = hordes.get_mut(at) {
+                *count = count.saturating_add(amount.min(reserve)).min(most);
+            }
+        }
+        hordes
+    }
+
+    /// The warriors who are in reserve beside some hordes.
+    fn reserve(&self, hordes: &BTreeMap<String, u8>) -> u8 {
+        self.setting.data.forces.forces.warriors.saturating_sub(hordes.values().sum())
     }
 
     /// The hordes that call.
@@ -32,7 +50,7 @@ impl Court<'_> {
     pub fn judge_calls(&mut self) {
         let hordes = self.hordes();
         let most = self.setting.data.forces.forces.horde;
-        let reserve = self.setting.data.forces.forces.warriors.saturating_sub(hordes.values().sum());
+        let reserve = self.reserve(&hordes);
         for (i, order) in self.orders.iter().enumerate() {
             let Order::Reinforce(places) = order else { continue };
             for at in places {
@@ -53,7 +71,7 @@ impl Court<'_> {
     /// Move Hordes: each warrior once, to a neighbouring space, no horde beyond eight.
     pub fn judge_moves(&mut self) {
         let hordes = self.hordes();
-        let mut left = hordes.clone();
+        let (mut left, mut at_most) = (hordes.clone(), self.hordes_at_most());
         let mut took_rest: BTreeSet<String> = BTreeSet::new();
         let moves: Vec<(usize, March)> =
             self.orders.iter().enumerate().filter_map(|(i, o)| Some((i, march(o)?.clone()))).collect();
@@ -61,7 +79,7 @@ impl Court<'_> {
         let rests = moves.iter().filter(|(_, m)| m.count.is_none());
         let mut arrivals: Vec<(usize, String, u8)> = Vec::new();
         let mut cards: Vec<String> =
-            self.played_at_the_start(Effect::March).into_iter().map(|(at, _)| at.to_owned()).collect();
+            self.played_at_the_start(Effect::March, false).into_iter().map(|(at, _)| at.to_owned()).collect();
         for (i, march) in counted.chain(rests) {
             let there = left.get(&march.from).copied().unwrap_or(0);
             if !hordes.contains_key(&march.from) {
@@ -81,10 +99,13 @@ impl Court<'_> {
             }
             self.judge_way(*i, march, &mut cards);
             left.insert(march.from.clone(), there.saturating_sub(count));
-            arrivals.push((*i, march.to.clone(), count.min(there)));
+            let may_go = at_most.entry(march.from.clone()).or_default();
+            let going = march.count.map_or(*may_go, |count| count.min(there));
+            *may_go = may_go.saturating_sub(going);
+            arrivals.push((*i, march.to.clone(), going));
         }
-        self.judge_splits(&moves, &hordes, &left);
-        self.judge_sizes(&left, &arrivals);
+        self.judge_splits(&moves, &hordes, &at_most);
+        self.judge_sizes(&at_most, &arrivals);
     }
 
     /// To an adjacent city tile, from the camp to what it lies next to; over one of one's own with a card.
@@ -139,11 +160,12 @@ impl Court<'_> {
         }
     }
 
-    /// The resulting horde may not have more than eight warriors. Who calls may bring three more.
+    /// The resulting horde may not have more than eight warriors. To who calls three more may come, if so many are in
+    /// reserve.
     fn judge_sizes(&mut self, left: &BTreeMap<String, u8>, arrivals: &[(usize, String, u8)]) {
         let most = self.setting.data.forces.forces.horde;
         let by_die = &self.setting.data.forces.reinforcements.by_die;
-        let may_come = by_die.iter().copied().max().unwrap_or(0);
+        let may_come = by_die.iter().copied().max().unwrap_or(0).min(self.reserve(&self.hordes()));
         let callers: BTreeSet<String> = self.callers().into_iter().map(str::to_owned).collect();
         let mut sizes: BTreeMap<String, u8> = BTreeMap::new();
         for (i, to, count) in arrivals {

@@ -4,8 +4,7 @@
 //! own.
 
 use super::{
-    Comparison, Condition, Fact, Forms, March, Measure, Order, Play, Reply, Retreat, Standing, arrange,
-    grammar,
+    Comparison, Condition, Fact, Forms, March, Measure, Order, Play, Reply, Retreat, Standing, grammar,
 };
 use crate::kernel::orders::grammar::{Form, Join, Match, Part, Places, Slot, SlotKind};
 use std::sync::Arc;
@@ -139,12 +138,7 @@ impl Kit {
         (example, help): (&'static str, &'static str),
     ) -> Form<Order> {
         let places = Arc::clone(&self.places);
-        let build = move |m: &Match| {
-            let mut order = [build(ids(&places, m, "space"))];
-            arrange(&mut order);
-            let [order] = order;
-            order
-        };
+        let build = move |m: &Match| build(ids(&places, m, "space"));
         let parts = [words, vec![self.many("space")]].concat();
         Form { name, parts, build: Box::new(build), example, help }
     }
@@ -163,7 +157,7 @@ impl Kit {
 
     fn reinforce(&self) -> Form<Order> {
         let words = vec![word(&["reinforce"]), word(&["at"])];
-        let help = "These hordes call for reinforcements and neither move nor attack (Start of Turn).";
+        let help = "These hordes call for reinforcements, one after the other, and neither move nor attack (Start of Turn).";
         self.of_places(("reinforce", words), Order::Reinforce, ("reinforce at c4,camp", help))
     }
 
@@ -190,6 +184,7 @@ impl Kit {
                 self.card(),
                 Part::Maybe(vec![word(&["at", "in"]), self.place("space")]),
                 Part::Maybe(vec![word(&["against"]), Part::One(victim)]),
+                Part::Maybe(vec![word(&["at"]), word(&["the"]), word(&["end"])]),
                 Part::Maybe(vec![word(&["if"]), word(&["held"])]),
                 if_condition(),
             ],
@@ -198,6 +193,7 @@ impl Kit {
                     card: cards[m.value("card") as usize].clone(),
                     at: m.first("space").map(|i| places.names[i as usize].clone()),
                     against: m.first("seat").map(|i| seats[i as usize].clone()),
+                    at_the_end: m.has("end"),
                     if_held: m.has("held"),
                     when: read_condition(m),
                 })

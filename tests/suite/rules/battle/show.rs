@@ -11,17 +11,16 @@ pub fn show(event: &Event) -> String {
         Event::ArmyChosen { by, army } => format!("army-chosen {} {army}", name(*by)),
         Event::Bought { by, units, points } => {
             let units: Vec<String> = units.iter().map(|(n, unit)| format!("{n} {unit}")).collect();
-            let what = if units.is_empty() { "nothing".to_owned() } else { list(&units, ", ") };
-            format!("bought {} {what} for {points}", name(*by))
+            format!("bought {} {} for {points}", name(*by), or_nothing(list(&units, ", ")))
         }
-        Event::Recruited { by, units } => format!("recruited {} {units}", name(*by)),
-        Event::Placed { by, hexes } => format!("placed {} {}", name(*by), list(hexes, ",")),
+        Event::Recruited { by } => format!("recruited {}", name(*by)),
+        Event::Placed { by, hexes } => format!("placed {} {}", name(*by), or_nothing(list(hexes, ","))),
         Event::Revealed { at, unit, by } => format!("revealed {at} {unit} by {by}"),
         Event::Halted { by } => format!("halted {}", name(*by)),
         Event::Deployed { by, units } => {
             let units: Vec<String> =
                 units.iter().map(|(unit, hexes)| format!("{unit} {}", list(hexes, ","))).collect();
-            format!("deployed {} {}", name(*by), list(&units, "; "))
+            format!("deployed {} {}", name(*by), or_nothing(list(&units, "; ")))
         }
         Event::TilesPlaced { by, headquarters, tiles } => {
             let tiles: Vec<String> =
@@ -44,6 +43,10 @@ pub fn show(event: &Event) -> String {
         Event::Ended { winner: Some(winner), reason } => format!("ended {} wins: {reason}", name(*winner)),
         Event::Ended { winner: None, reason } => format!("ended drawn: {reason}"),
     }
+}
+
+fn or_nothing(list: String) -> String {
+    if list.is_empty() { "nothing".to_owned() } else { list }
 }
 
 fn fought(at: Hex, by: &[Hex], (attack, defence): (u16, u16), outcome: Outcome) -> String {
