@@ -55,9 +55,9 @@ fn what_battue_tells_to_write_is_allowed() {
     }
     let Tally { written, added, joined, left_out, codes, left_out_by_code } = &tally;
     eprintln!("{written} written, {added} added, {joined} joined, {left_out} left out: {left_out_by_code:?}");
-    // What belongs to another decision is told by the forms that are read.
+    // What belongs to another decision is told by the forms that are read, and what is in vain is a warning.
     let unmet: Vec<&str> = CODES.iter().map(|(code, _)| *code).filter(|code| !codes.contains(code)).collect();
-    assert_eq!(unmet, ["order/not-now"]);
+    assert_eq!(unmet, ["order/not-now", "play/for-nothing"]);
     assert!(*written > 1000 && *added > 0 && *joined > 0 && *left_out > 0);
 }
 

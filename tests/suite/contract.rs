@@ -17,7 +17,7 @@ use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::play::{TABLE_EVENTS, kind_of};
 use adjutant::kernel::seat::{Seat, Viewer};
 use adjutant::kernel::text::{Charset, WIDTH, wrap};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Steps that are played of each scenario.
 const STEPS: usize = 40;
@@ -166,9 +166,27 @@ fn somebody_is_asked_until_the_end_and_the_defaults_are_legal() {
     }
 }
 
+/// Games in which lines that begin alike are carried out as they stand: cards of a window, moves of a step, entries.
+const IN_ROWS: [&str; 1] = ["batalj"];
+
+/// Lines in another order that means the same.
+fn permute(game: &str, lines: &mut [String], chance: &mut Chance) {
+    let first = |line: &String| line.split(' ').next().unwrap_or_default().to_owned();
+    let mut rows: BTreeMap<String, VecDeque<String>> = BTreeMap::new();
+    for line in lines.iter() {
+        rows.entry(first(line)).or_default().push_back(line.clone());
+    }
+    chance.shuffle(lines);
+    if IN_ROWS.contains(&game) {
+        for line in lines.iter_mut() {
+            *line = rows.get_mut(&first(line)).and_then(VecDeque::pop_front).expect("as many as before");
+        }
+    }
+}
+
 #[test]
 fn the_same_letters_give_the_same_bytes_in_any_order_of_lines() {
-    for (_, id, table) in tables() {
+    for (module, id, table) in tables() {
         let mut chance = Chance::new(2);
         let mut table = table;
         for _ in 0..STEPS {
@@ -178,7 +196,7 @@ fn the_same_letters_give_the_same_bytes_in_any_order_of_lines() {
             }
             let (played, next) = plays(table.as_ref(), &letters).expect("a sheet of offers is legal");
             let mut permuted = letters.clone();
-            permuted.iter_mut().for_each(|letter| chance.shuffle(&mut letter.lines));
+            permuted.iter_mut().for_each(|letter| permute(module.info().id, &mut letter.lines, &mut chance));
             let (again, other) = plays(table.as_ref(), &permuted).expect("in any order");
             assert_eq!(played.lines, again.lines, "{id}");
             assert_eq!(played.events, again.events, "{id}");
