@@ -77,6 +77,8 @@ fn links_owed(chronicle: &Chronicle) -> Vec<String> {
         let how = if *seat == need.caster {
             "it comes last, once all letters are there: adjutant adjudicate FILE LETTERS -o next.yaml"
                 .to_owned()
+        } else if need.orders.is_empty() {
+            format!("all orders stand locked: adjutant lock FILE --seat {seat} > link.turn")
         } else {
             format!("it answers the orders: adjutant lock FILE LETTERS --seat {seat} > link.turn")
         };
@@ -98,12 +100,14 @@ fn lying(record: &Record, letter: &Lying) -> String {
 fn since(chronicle: &Chronicle, now: Instant, seat: Seat) -> String {
     let Some(last) = chronicle.last_sent else { return String::new() };
     let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
-    let deadline = chronicle.due().map_or(String::new(), |then| {
+    let deadline = chronicle.may_answer_until(seat).map_or(String::new(), |then| {
+        let is_up = if now > then { "was up" } else { "is up after" };
         if chronicle.need.links.is_empty() {
-            return format!(", defaults may be claimed after {then}");
+            let claimed = if now > then { "since" } else { "after" };
+            return format!(", defaults may be claimed {claimed} {then}");
         }
         let name = chronicle.name(seat);
-        format!(", its time is up after {then}, claimed by: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT -o next.yaml")
+        format!(", its time {is_up} {then}, claimed by: adjutant amend FILE --seat SEAT --timeout {name} --now INSTANT -o next.yaml")
     });
     format!(", since {last} ({waited}){deadline}")
 }
