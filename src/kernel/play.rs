@@ -15,7 +15,7 @@ use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
 use super::dice::Dice;
-use super::game::{Game, Leaving, Need, Outcome, Pending, State, Status, View};
+use super::game::{Answer, Game, Leaving, Need, Origin, Outcome, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use super::note::Note;
 use super::options::Refusal;
@@ -108,6 +108,16 @@ impl<G: Game> Play<G> {
         agenda.draw_offered_by.retain(|name| plays(name));
         agenda.sent_ahead.retain(|name, _| plays(name));
         self.agenda = agenda;
+    }
+
+    /// Whether a seat may answer what it is asked by doing nothing.
+    fn may_pass(&self, seat: Seat) -> bool {
+        let Some(decision) = self.decision(seat) else { return false };
+        let grammars = self.grammars(seat, Some(&decision));
+        let orders =
+            Sorted::<G>::new(sheet::read(&numbered(&["pass".to_owned()]), &grammars, false).items).orders();
+        let answer = Answer { seat, orders, sent: None, origin: Origin::Letter };
+        !answer.orders.is_empty() && G::check(&self.view(seat), &decision, &answer).is_empty()
     }
 
     fn is_secretive(&self) -> bool {
@@ -413,8 +423,7 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn how_to_answer(&self, seat: Seat) -> String {
-        let pass = self.check(seat, &numbered(&["pass".to_owned()]), None);
-        if !pass.findings.iter().any(Diagnostic::is_error) {
+        if self.may_pass(seat) {
             return "write pass on a line of its own to do nothing".to_owned();
         }
         let asked = self.pending().into_iter().find(|pending| pending.seat == seat);

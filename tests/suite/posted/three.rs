@@ -4,13 +4,26 @@ use super::office::{Mail, Office};
 
 /// Three hordes, all of whose keys lie with the filter, which is asked to wait for their first orders.
 fn begun() -> Office {
+    begun_by(["red", "blue", "green"])
+}
+
+/// The same in another order: of those who order at once the last casts, and the one before it locks last.
+fn begun_by(seats: [&str; 3]) -> Office {
     let office = Office::new();
-    office.run(
-        "new battue --scenario ready --set first=listed --set hands=open --name tre --seat red=Ann_<ann@home> --seat \
-         blue=Bo_<bo@work> --seat green=Cy_<cy@inn> -o 0.yaml",
-    );
-    office.run("join 0.yaml --seat blue -o 1.yaml");
-    office.run("join 1.yaml --seat green -o games/tre.yaml");
+    let who = |seat: &str| match seat {
+        "red" => "red=Ann_<ann@home>",
+        "blue" => "blue=Bo_<bo@work>",
+        _ => "green=Cy_<cy@inn>",
+    };
+    let [first, second, third] = seats;
+    office.run(&format!(
+        "new battue --scenario ready --set first=listed --set hands=open --name tre --seat {} --seat {} --seat {} -o 0.yaml",
+        who(first),
+        who(second),
+        who(third)
+    ));
+    office.run(&format!("join 0.yaml --seat {second} -o 1.yaml"));
+    office.run(&format!("join 1.yaml --seat {third} -o games/tre.yaml"));
     office
 }
 
@@ -92,7 +105,7 @@ fn who_has_ordered_beside_a_word_that_ends_the_step_orders_again() {
 /// Green, who keeps its key, refuses to lock last. Nothing but links is missing, and no player has to ask for them.
 #[test]
 fn a_step_that_lacks_links_alone_is_played_by_the_next_mail() {
-    let office = begun();
+    let office = begun_by(["red", "green", "blue"]);
     office.take_key("tre.green.key");
     for (from, seat, lines) in &STARTS[..2] {
         office.post(&mail(from, seat, lines));
@@ -136,7 +149,7 @@ fn who_has_a_seal_to_open_may_give_up_or_offer_a_draw() {
     for word in ["concede", "offer draw"] {
         office.write("word.turn", &format!("ORDERS tre red\n{word}\nEND\n"));
         let letter = office.run("lock games/tre.0002.yaml word.turn");
-        assert!(letter.contains(word) && letter.contains("Signature:"), "{letter}");
+        assert!(letter.contains(word) && letter.contains("Signed:"), "{letter}");
     }
     let gone = office.post(&mail("ann@home", "red", "concede"));
     assert_eq!(gone.mails.len(), 3, "{} {:?}", gone.err, gone.mails);
