@@ -58,6 +58,7 @@ fn read_by(
 }
 
 /// The turn files of sources that can be played, and what is to be told of them.
+#[derive(Default)]
 pub struct Taken {
     /// The turn files; of each seat one.
     pub turn_files: Vec<TurnFile>,

@@ -4,6 +4,7 @@ use super::failure::{Failure, Kind, Outcome};
 use super::keyring::{KeyArgs, Keyring, Part as Answered, lost};
 use super::open::must_be_open;
 use super::{Context, entropy, files, letters, open};
+use crate::kernel::account;
 use crate::kernel::history::chronicle::{Chronicle, Refused};
 use crate::kernel::history::departure::Departure;
 use crate::kernel::history::post::{Part, Post};
@@ -83,7 +84,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         files::held::may_be_letter(path, &chronicle.terms.name, name)?;
     }
     let (post, keyring) = match own {
-        Some(own) if !opens => {
+        Some(own) if !opens || says_common_only(&own) => {
             tell_what_is_taken(chronicle, &own, &others, &args.game);
             locker.orders(&own, args.now.as_deref())?
         }
@@ -226,6 +227,7 @@ impl Locker<'_> {
     /// its keyring is told to keep it.
     pub(super) fn orders(&self, own: &TurnFile, now: Option<&str>) -> Result<Locked, Failure> {
         let chronicle = self.chronicle;
+        may_order(chronicle, own)?;
         self.must_answer(own)?;
         let keyring = self.keyring()?;
         let Part::Orders(lines) = own.post().part else {
@@ -299,9 +301,11 @@ impl Locker<'_> {
         {
             return Ok(());
         }
+        let how = self.chronicle.table.how_to_answer(self.seat);
+        let beside = own.checked.lines.first().map_or(String::new(), |line| format!(", beside {line}"));
         let finding =
             Diagnostic::whole(Class::Illegal, "orders/none", "no order here answers what is asked now")
-                .hinted("write pass on a line of its own to do nothing");
+                .hinted(how + &beside);
         Err(Failure::orders(&own.source, &[finding], self.context.style()))
     }
 
@@ -347,6 +351,30 @@ impl Locker<'_> {
             None => Err(Failure::usage("lock/nothing", format!("nothing is asked of {name} here"))),
         }
     }
+}
+
+/// Whether a turn file holds orders that belong to no game in particular, and nothing else: what its seat has sealed
+/// stays closed.
+fn says_common_only(turn_file: &TurnFile) -> bool {
+    let lines = &turn_file.checked.lines;
+    !lines.is_empty() && lines.iter().all(|line| Common::of_line(line).is_some())
+}
+
+/// What stands locked cannot be ordered anew; a word that ends the game still counts.
+///
+/// Errors: the seat's orders stand.
+pub(super) fn may_order(chronicle: &Chronicle, turn_file: &TurnFile) -> Outcome {
+    let orders = matches!(turn_file.post().part, Part::Orders(_) | Part::Seal(_) | Part::Entrusted { .. });
+    if !orders || !chronicle.has_locked(turn_file.seat) || Common::is_end_among(&turn_file.checked.lines) {
+        return Ok(());
+    }
+    let name = chronicle.name(turn_file.seat);
+    let message = format!("{name}'s orders for step {} stand locked", chronicle.need.step);
+    let hint = match account::adds(chronicle, turn_file.seat, "FILE") {
+        Some(adds) => format!("they are not changed any more; {adds}"),
+        None => "they are not changed any more, and nothing else is asked of it in this step".to_owned(),
+    };
+    Err(Failure::new(Kind::Broken, "letter/second", message, Some(&hint)))
 }
 
 /// Whether a letter gives the game up or takes a draw, and says nothing else.

@@ -274,9 +274,9 @@ impl Writer<'_> {
         let then = last.filter(|last| open.contains(last)).map_or(String::new(), |last| {
             format!("; {last} orders after that, in the game file in which all others have locked")
         });
-        let hint = format!(
-            "adjutant sheet FILE --seat {first} prints a blank turn file; pass on a line of its own does nothing{then}"
-        );
+        let how =
+            self.chronicle.seat(first).map_or(String::new(), |seat| self.chronicle.table.how_to_answer(seat));
+        let hint = format!("adjutant sheet FILE --seat {first} prints a blank turn file; {how}{then}");
         Failure::missing("orders/missing", message, &hint)
     }
 

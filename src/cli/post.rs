@@ -116,9 +116,12 @@ impl Clerk {
     /// Deals with a mail that is about a game.
     fn deal_with(&self, desk: &Desk, shown: &str, file: &GameFile, incoming: &Incoming) -> Outcome {
         let mut table = open(shown, file)?;
-        // A run that was ended in the middle may have left a step that can be played.
-        if let Some((left, taken)) = self.left_over(desk, &table, incoming)? {
-            match self.advance(desk, &mut table, &left, &taken) {
+        // A run that was ended in the middle may have left a step that can be played, or somebody has voided one.
+        let left = self.left_over(desk, &table, incoming)?;
+        let left = left.as_ref().map(|(mail, taken)| (mail, taken));
+        let nothing = Taken::default();
+        if let Some((mail, taken)) = left.or(lacks_no_orders(&table).then_some((incoming, &nothing))) {
+            match self.advance(desk, &mut table, mail, taken) {
                 Ok(true) => drop(deliver(desk)?),
                 Err(failure) if failure.kind == Kind::Later => return Err(failure),
                 // What cannot be played is looked at again when the next letter comes.
@@ -235,6 +238,12 @@ fn open(shown: &str, file: &GameFile) -> Result<Table, Failure> {
 struct Table {
     record: Record,
     untold: Untold,
+}
+
+/// Whether all orders of the open step are fixed, so that nobody is asked for any.
+fn lacks_no_orders(table: &Table) -> bool {
+    let chronicle = &table.record.chronicle;
+    chronicle.has_begun() && chronicle.locked.is_some() && chronicle.need.orders.is_empty()
 }
 
 /// Prints replies that are stored, and forgets them once they are out; whether there were any.

@@ -80,6 +80,8 @@ fn links_owed(chronicle: &Chronicle) -> Vec<String> {
         let how = if *seat == need.caster {
             "it comes last, once all letters are there: adjutant adjudicate FILE LETTERS -o next.yaml"
                 .to_owned()
+        } else if need.orders.is_empty() {
+            format!("all orders stand locked: adjutant lock FILE --seat {seat} > link.turn")
         } else {
             format!("it answers the orders: adjutant lock FILE LETTERS --seat {seat} > link.turn")
         };
@@ -101,14 +103,16 @@ fn lying(record: &Record, letter: &Lying) -> String {
 fn since(chronicle: &Chronicle, now: Instant, seat: Seat, file: &str) -> String {
     let Some(last) = chronicle.last_sent else { return String::new() };
     let waited = Span(u64::try_from(now.0 - last.0).unwrap_or(0));
-    let deadline = chronicle.due().map_or(String::new(), |then| {
+    let deadline = chronicle.may_answer_until(seat).map_or(String::new(), |then| {
+        let is_up = if now > then { "was up" } else { "is up after" };
         if chronicle.need.links.is_empty() {
-            return format!(", defaults may be claimed after {then}");
+            let claimed = if now > then { "since" } else { "after" };
+            return format!(", defaults may be claimed {claimed} {then}");
         }
         let name = chronicle.name(seat);
         let other = chronicle.terms.seats.iter().find(|other| *other != name).map_or("SEAT", String::as_str);
         format!(
-            ", its time is up after {then}, claimed by: adjutant amend {file} --seat {other} --timeout {name} --now INSTANT -o \
+            ", its time {is_up} {then}, claimed by: adjutant amend {file} --seat {other} --timeout {name} --now INSTANT -o \
              next.yaml, and so by every other seat"
         )
     });

@@ -30,6 +30,13 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
         let message = format!("{} keeps no secrets: everybody has the same file", chronicle.terms.name);
         return Err(Failure::usage_hinted("view/no-secrets", message, "send the game file itself"));
     }
+    if chronicle.is_published() {
+        let message = format!(
+            "all that was hidden in {} is published: everybody may have the same file",
+            chronicle.terms.name
+        );
+        return Err(Failure::usage_hinted("view/no-secrets", message, "send the game file itself"));
+    }
     if args.seat == REFEREE {
         let message = "the referee's copy is the game file itself";
         return Err(Failure::usage_hinted("view/referee", message, "name the seat of a player"));

@@ -6,7 +6,7 @@ use super::history::chronicle::{Chronicle, Resolution, Script, Watched};
 use super::history::entry::ABSENT;
 use super::history::head;
 use super::module::{Awaiting, Letter, Played, Table, Telling, Told};
-use super::orders::sheet::indent;
+use super::orders::sheet::{Common, indent};
 use super::picture::Picture;
 use super::report::Doc;
 use super::report::html::{Chapter, Page};
@@ -63,7 +63,8 @@ impl Account {
                 Some(Self {
                     step: watched.step,
                     kind: entry.kind.clone(),
-                    orders: entry.orders.clone().into_iter().chain(own).collect(),
+                    // By a word in plain a seat leaves what it has sealed behind.
+                    orders: own.into_iter().chain(entry.orders.clone()).collect(),
                     sent: entry.sent.clone(),
                     events: events.to_vec(),
                     told: played.told,
@@ -147,11 +148,17 @@ impl Account {
         Chapter { name: self.name(), doc }
     }
 
+    /// Whether orders came to anything: where seats give up or agree on a draw only those words do.
+    fn are_played(&self, lines: &[String]) -> bool {
+        self.kind == "resolved" || lines.iter().any(|line| Common::of_line(line).is_some())
+    }
+
     fn told(&self, with_reasons: bool) -> Doc {
         let mut doc = Doc::new();
         for (seat, lines) in &self.orders {
             let sent = self.sent.get(seat).map_or(String::new(), |t| format!(" (sent {t}, by its own word)"));
-            doc.paragraph(format!("{}'s orders{sent}:", capital(seat)));
+            let counts = if self.are_played(lines) { "" } else { NOT_PLAYED };
+            doc.paragraph(format!("{}'s orders{sent}{counts}:", capital(seat)));
             doc.verbatim(indent(lines).iter().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"));
         }
         let items =
@@ -160,6 +167,10 @@ impl Account {
         doc
     }
 }
+
+/// What is said of orders beside a word that ends the step.
+const NOT_PLAYED: &str = ", which do not count, since the step is over by a word of others; if the game goes on, they are to be \
+                          sent again";
 
 /// What voided a step, and by whose word.
 fn voided_in_words(watched: &Watched) -> String {
@@ -397,11 +408,48 @@ pub fn locked(chronicle: &Chronicle) -> Vec<String> {
     locked.orders.iter().map(open).chain(locked.seals.keys().map(sealed)).collect()
 }
 
+/// What a seat adds to the open step beside orders, and by which command; none where nothing is owed by it.
+pub fn adds(chronicle: &Chronicle, seat: Seat, file: &str) -> Option<String> {
+    let need = &chronicle.need;
+    let name = chronicle.name(seat);
+    let owes = |list: &[String]| list.iter().any(|other| other == name);
+    let what = match (owes(&need.opens), owes(&need.links)) {
+        (true, true) => "opens what it has sealed and adds its link",
+        (true, false) => "opens what it has sealed",
+        (false, true) => "adds its link",
+        (false, false) => return None,
+    };
+    let others = |of: &[String]| of.iter().any(|other| other != name);
+    let letters = if others(&need.orders) { " LETTERS" } else { "" };
+    Some(if need.caster == name {
+        let letters = if letters.is_empty() && (others(&need.links) || others(&need.opens)) {
+            " LETTERS"
+        } else {
+            letters
+        };
+        format!("{name} {what} last: adjutant adjudicate {file}{letters} -o next.yaml")
+    } else {
+        format!("{name} {what} by: adjutant lock {file}{letters} --seat {name} > letter.turn")
+    })
+}
+
 /// The offers of a draw that stand.
 pub fn offers(table: &dyn Table) -> Vec<String> {
-    let agenda = &table.position()["agenda"];
-    let offers = agenda["draw-offered-by"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(seat))).collect()
+    let offers = offered_by(table).into_iter();
+    offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(&seat))).collect()
+}
+
+fn offered_by(table: &dyn Table) -> Vec<String> {
+    let offers = &table.position()["agenda"]["draw-offered-by"];
+    offers.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The seats that would have to agree on a draw as well as those that offer one or say so here.
+pub fn yet_to_agree(chronicle: &Chronicle, agree: &[Seat]) -> Vec<String> {
+    let offered = offered_by(chronicle.table.as_ref());
+    let players = (0..chronicle.terms.players().len() as u8).map(Seat).filter(|seat| chronicle.plays(*seat));
+    let open = players.filter(|seat| !agree.contains(seat)).map(|seat| chronicle.name(seat).to_owned());
+    open.filter(|name| !offered.contains(name)).collect()
 }
 
 /// What stands from earlier steps: offers of a draw, orders sent ahead.

@@ -472,9 +472,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether turn files must say when they were sent.
     fn is_timed(setting: &Self::Setting) -> bool;
 
-    /// Whether a seat has used up its time at an instant. `locked` is when the newest letter was sent that is locked for the
-    /// open step.
-    fn is_overdue(view: &View<Self>, seat: Seat, locked: Option<Instant>, now: Instant) -> bool;
+    /// The last instant at which a seat has not used up its time; none where no time runs. `locked` is when the newest letter
+    /// was sent that is locked for the open step.
+    fn may_answer_until(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>) -> Option<Instant> {
+        None
+    }
 
     /// Lets no time count that has gone by so far, after steps were taken back.
     fn restart_clock(_public: &mut Self::Public) {}

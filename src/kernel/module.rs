@@ -98,13 +98,15 @@ pub trait Table: Send {
     ///
     /// Errors: what is wrong with the lines before.
     fn legal(&self, seat: Seat, after: &[String]) -> Result<Vec<String>, Vec<Fault>>;
+    /// What a seat is to write whose turn file answers nothing of what it is asked.
+    fn how_to_answer(&self, seat: Seat) -> String;
     /// The canonical lines of a seat's defaults; empty if it is not asked.
     fn defaults(&self, seat: Seat) -> Vec<String>;
     /// Whether turn files must say when they were sent.
     fn is_timed(&self) -> bool;
-    /// Whether a seat has used up its time at an instant, by the rules of the game. `locked` is when the newest letter was
-    /// sent that is locked for the open step.
-    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool;
+    /// The last instant at which a seat has not used up its time, by the rules of the game; none where no time runs. `locked`
+    /// is when the newest letter was sent that is locked for the open step.
+    fn may_answer_until(&self, seat: Seat, locked: Option<Instant>) -> Option<Instant>;
     /// Lets no time count that has gone by so far, after steps were taken back.
     fn restart_clock(&mut self);
     /// What every report must say once about the sources of what is played with.

@@ -15,12 +15,12 @@ use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
 use super::dice::Dice;
-use super::game::{Game, Leaving, Need, Outcome, Pending, State, Status, View};
+use super::game::{Answer, Game, Leaving, Need, Origin, Outcome, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use super::note::Note;
 use super::options::Refusal;
 use super::orders::diagnostic::{Class, Diagnostic};
-use super::orders::sheet::{self, Grammars, Sheet};
+use super::orders::sheet::{self, Grammars, Sheet, Source};
 use super::orders::wrapper::RawLine;
 use super::picture::Picture;
 use super::report::Doc;
@@ -98,6 +98,28 @@ impl<G: Game> Play<G> {
         self.seats.get(seat.index()).is_some_and(|name| name != REFEREE) && G::is_in_game(&self.state, seat)
     }
 
+    /// What a seat has sent ahead or offered goes with it when it leaves.
+    fn forget_who_left(&mut self) {
+        let mut agenda = std::mem::take(&mut self.agenda);
+        let plays = |name: &String| {
+            let seat = self.seats.iter().position(|seat| seat == name);
+            seat.is_some_and(|seat| self.plays(Seat(seat as u8)))
+        };
+        agenda.draw_offered_by.retain(|name| plays(name));
+        agenda.sent_ahead.retain(|name, _| plays(name));
+        self.agenda = agenda;
+    }
+
+    /// Whether a seat may answer what it is asked by doing nothing.
+    fn may_pass(&self, seat: Seat) -> bool {
+        let Some(decision) = self.decision(seat) else { return false };
+        let grammars = self.grammars(seat, Some(&decision));
+        let orders =
+            Sorted::<G>::new(sheet::read(&numbered(&["pass".to_owned()]), &grammars, false).items).orders();
+        let answer = Answer { seat, orders, sent: None, origin: Origin::Letter };
+        !answer.orders.is_empty() && G::check(&self.view(seat), &decision, &answer).is_empty()
+    }
+
     fn is_secretive(&self) -> bool {
         G::keeps_secrets(&self.state.setting)
     }
@@ -163,6 +185,11 @@ impl<G: Game> Play<G> {
     fn read(&self, seat: Seat, lines: &[RawLine], mended: bool) -> Sheet<G::Order, G::Fact> {
         let mut sheet = sheet::read(lines, &self.grammars(seat, self.decision(seat).as_ref()), mended);
         for finding in sheet.findings.iter_mut().filter(|f| f.code == "order/not-now") {
+            if !self.plays(seat) {
+                let source = Source { line: finding.line, text: finding.text.clone() };
+                *finding = self.not_playing(seat, &source);
+                continue;
+            }
             finding.hint = Some(format!("take it out{}", self.instead(seat, &finding.text)));
         }
         sheet
@@ -216,6 +243,7 @@ impl<G: Game> Table for Play<G> {
         let played = Played { kind: "resolved", ..Played::default() };
         let mut run = Run { play: self.clone(), dice, telling, played };
         run.letters(letters)?;
+        run.play.forget_who_left();
         is_sound(&run.dice, Seat(0)).map_err(|fault| vec![fault])?;
         *self = run.play;
         let is_cut_short = run.dice.are_awaited();
@@ -227,7 +255,7 @@ impl<G: Game> Table for Play<G> {
         let played = Played { kind: "conceded", ..Played::default() };
         let mut run = Run { play: self.clone(), dice: Dice::absent(), telling: Telling::Events, played };
         run.in_turn(|turn| G::leave(turn, seat, &Leaving::Forfeited(by)));
-        run.forget_who_left();
+        run.play.forget_who_left();
         is_sound(&run.dice, seat)?;
         *self = run.play;
         Ok(run.played)
@@ -237,6 +265,7 @@ impl<G: Game> Table for Play<G> {
         let played = Played { kind: "resolved", ..Played::default() };
         let mut run = Run { play: self.clone(), dice: Dice::absent(), telling, played };
         run.replay(events)?;
+        run.play.forget_who_left();
         *self = run.play;
         Ok(run.played)
     }
@@ -295,7 +324,7 @@ impl<G: Game> Table for Play<G> {
         if !is_answer && sorted.common.is_empty() && unread.is_empty() && self.is_required(seat) {
             findings.push(
                 Diagnostic::whole(Class::Warning, "orders/none", "no order here answers what is asked now")
-                    .hinted("write pass on a line of its own to do nothing"),
+                    .hinted(self.how_to_answer(seat)),
             );
         }
         Checked { findings, lines: sorted.lines(), unread, verdicts, is_answer }
@@ -393,6 +422,15 @@ impl<G: Game> Table for Play<G> {
         Ok(G::legal(&self.view(seat), &decision, &orders).map(|o| o.to_string()).collect())
     }
 
+    fn how_to_answer(&self, seat: Seat) -> String {
+        if self.may_pass(seat) {
+            return "write pass on a line of its own to do nothing".to_owned();
+        }
+        let asked = self.pending().into_iter().find(|pending| pending.seat == seat);
+        let what = asked.map_or(String::new(), |pending| format!("{}; ", pending.prompt));
+        format!("{what}adjutant sheet FILE --seat {} says how that is written", self.name(seat))
+    }
+
     fn defaults(&self, seat: Seat) -> Vec<String> {
         let Some(decision) = self.decision(seat) else { return Vec::new() };
         let mut orders = G::defaults(&self.view(seat), &decision);
@@ -404,8 +442,8 @@ impl<G: Game> Table for Play<G> {
         G::is_timed(&self.state.setting)
     }
 
-    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
-        G::is_overdue(&self.view(seat), seat, locked, now)
+    fn may_answer_until(&self, seat: Seat, locked: Option<Instant>) -> Option<Instant> {
+        G::may_answer_until(&self.view(seat), seat, locked)
     }
 
     fn restart_clock(&mut self) {

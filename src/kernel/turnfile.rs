@@ -11,6 +11,7 @@ pub use head::{head_line, head_lines, named};
 pub use headers::Headers;
 pub use mailed::{Source, of_mails, read_all, sender};
 
+use super::account;
 use super::history::chronicle::Chronicle;
 use super::history::post::{Part, Post};
 use super::module::{Awaiting, Checked, Letter};
@@ -20,6 +21,7 @@ use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::indent;
 use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
+use super::text::capital;
 use std::collections::BTreeSet;
 
 /// The widest line that a player is asked to copy, in columns.
@@ -319,7 +321,8 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
 fn needs_link_ahead(chronicle: &Chronicle, checked: &Checked) -> Option<Diagnostic> {
     let sends_ahead = checked.lines.iter().any(|line| line == "next" || line.starts_with("if "));
     let is_without_dice = chronicle.terms.dice.has_links() && chronicle.need.links.is_empty();
-    if !sends_ahead || !is_without_dice || chronicle.table.keeps_secrets() {
+    let is_ever_rolled = chronicle.table.has_dice() && !chronicle.table.keeps_secrets();
+    if !sends_ahead || !is_without_dice || !is_ever_rolled {
         return None;
     }
     let message = "these orders are kept and shown to all, but not taken where dice are rolled: dice need your link then";
@@ -355,12 +358,17 @@ pub fn write(chronicle: &Chronicle, turn_file: &TurnFile) -> String {
 pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
     let mut text = head_line(chronicle, seat);
     text.push_str("\n\n");
+    let has_locked = chronicle.has_locked(seat);
     let is_asked = match chronicle.table.awaiting() {
         Awaiting::Decisions(asked) => asked.iter().any(|a| a.seat == seat),
         Awaiting::Over { .. } => false,
     };
-    let mut notes = if is_asked { chronicle.table.form(seat) } else { not_asked_notes(chronicle, seat) };
-    let kept = chronicle.table.kept(seat);
+    let mut notes = match (has_locked, is_asked) {
+        (true, _) => locked_notes(chronicle, seat),
+        (false, true) => chronicle.table.form(seat),
+        (false, false) => not_asked_notes(chronicle, seat),
+    };
+    let kept = if has_locked { Vec::new() } else { chronicle.table.kept(seat) };
     let lead = if kept.is_empty() { note::ONE_WAY } else { KEPT };
     if let Some(kept) = Note::one_way(kept) {
         // Two ways at once would be none.
@@ -377,6 +385,17 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
 
 /// What stands before orders that were sent ahead and are not taken by themselves.
 const KEPT: &str = "You have sent this ahead, and are asked all the same; take the # away or change it:";
+
+/// What is left to a seat whose orders for the open step are fixed.
+fn locked_notes(chronicle: &Chronicle, seat: Seat) -> Vec<Note> {
+    let mut notes = vec![Note::text("Your orders for this step stand locked, and are not changed any more.")];
+    if let Some(adds) = account::adds(chronicle, seat, "FILE") {
+        notes.push(Note::text(format!("{}.", capital(&adds))));
+    }
+    notes.push(Note::text("At any time you may write this:"));
+    notes.push(Note::told("concede", "gives the game up"));
+    notes
+}
 
 /// What a seat that is not asked may write all the same, as long as it plays.
 fn not_asked_notes(chronicle: &Chronicle, seat: Seat) -> Vec<Note> {

@@ -19,7 +19,6 @@ use adjutant::kernel::picture::Picture;
 use adjutant::kernel::report::Doc;
 use adjutant::kernel::seat::{Audience, Seat};
 use adjutant::kernel::terms::Terms;
-use adjutant::kernel::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fmt;
@@ -529,10 +528,6 @@ impl Game for Toy {
     }
 
     fn is_timed(_setting: &Setting) -> bool {
-        false
-    }
-
-    fn is_overdue(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>, _now: Instant) -> bool {
         false
     }
 

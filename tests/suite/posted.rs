@@ -5,6 +5,7 @@ mod desk;
 mod letters;
 mod loops;
 mod office;
+mod three;
 mod told;
 
 use desk::with_second_game;

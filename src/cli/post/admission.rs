@@ -6,7 +6,7 @@ use crate::cli::failure::{Failure, Kind, Outcome};
 use crate::cli::files;
 use crate::cli::keyring::Keyring;
 use crate::cli::letters::{self, Taken};
-use crate::cli::lock::refusal;
+use crate::cli::lock::{may_order, refusal};
 use crate::cli::open::must_be_open;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::post::Part;
@@ -36,6 +36,7 @@ impl Clerk {
         if taken.turn_files.iter().all(orders_nothing) {
             return Err(no_order(&taken));
         }
+        taken.turn_files.iter().try_for_each(|turn_file| may_order(chronicle, turn_file))?;
         Ok(taken)
     }
 

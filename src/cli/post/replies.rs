@@ -7,6 +7,8 @@ use crate::cli::check::verdicts;
 use crate::cli::failure::{Failure, Kind};
 use crate::cli::files;
 use crate::cli::mail::compose;
+use crate::cli::playing::ends;
+use crate::kernel::account;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::head;
 use crate::kernel::mail::Address;
@@ -129,16 +131,26 @@ impl<'a> Replies<'a> {
 
     fn waits_for(&self, there: &[TurnFile]) -> String {
         let chronicle = &self.record.chronicle;
-        let is_there = |seat: &&String| there.iter().any(|t| chronicle.name(t.seat) == seat.as_str());
+        let (accept, order): (Vec<&TurnFile>, Vec<&TurnFile>) = there.iter().partition(|t| ends(t));
+        let is_there = |seat: &&String| order.iter().any(|t| chronicle.name(t.seat) == seat.as_str());
         let awaited: Vec<&str> =
             chronicle.need.orders.iter().filter(|seat| !is_there(seat)).map(String::as_str).collect();
-        match awaited.as_slice() {
+        let waits = match awaited.as_slice() {
             [] => "The step is resolved when the letters are here that it still needs.".to_owned(),
             seats => {
                 let by = chronicle.due().map_or(String::new(), |due| format!(", by {due} (UTC)"));
                 format!("The step waits for {}{by}.", seats.join(" and "))
             }
+        };
+        if accept.is_empty() {
+            return waits;
         }
+        let agree: Vec<Seat> = accept.iter().map(|turn_file| turn_file.seat).collect();
+        let open = account::yet_to_agree(chronicle, &agree);
+        format!(
+            "{waits} The draw waits for {}: should the orders be there before all accept, the step is played without it.",
+            open.join(" and ")
+        )
     }
 
     /// A word to the writer alone.
@@ -185,7 +197,7 @@ fn reading(seat: Seat, taken: &Taken) -> Doc {
     doc
 }
 
-/// The mails to all players after a step; the writer's answers his own, and who was too late is told so.
+/// The mails to all players after a step; the writer's answers his own, and whose letter is not in it is told so.
 ///
 /// Errors: the game file does not hold what a seat may know.
 pub fn to_all(
@@ -193,16 +205,18 @@ pub fn to_all(
     from: &Address,
     incoming: &Incoming,
     taken: &Taken,
-    late: &[Seat],
+    left_out: &[(Seat, &'static str)],
 ) -> Result<Vec<Outgoing>, Failure> {
     let chronicle = &table.record.chronicle;
+    let is_over = matches!(chronicle.table.awaiting(), Awaiting::Over { .. });
     let mut mails = Vec::new();
     for name in chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE) {
         let Some(seat) = chronicle.seat(name) else { continue };
         let has_ordered = taken.turn_files.iter().any(|t| t.seat == seat);
         let answers = incoming.answered().filter(|_| has_ordered);
         let read = Some(shortened(&plain(&taken.notes))).filter(|note| has_ordered && !note.is_empty());
-        let note = if late.contains(&seat) { Some(TOO_LATE.to_owned()) } else { read };
+        let why = left_out.iter().filter(|_| !is_over).find(|(left, _)| *left == seat);
+        let note = why.map_or(read, |(_, why)| Some((*why).to_owned()));
         let envelope = Envelope { from: Some(from.clone()), answers, note, ..Envelope::default() };
         let mail = compose(&table.record, seat, &table.untold, envelope)?;
         if mail.to.is_some() {
@@ -263,9 +277,19 @@ const LAST: &str = "Mails like this one are not answered any more before the nex
                     other for ever. Orders that can be taken are taken all the same.";
 
 /// What is told to a seat whose letter is not in the step.
-const TOO_LATE: &str = "\
+pub const TOO_LATE: &str = "\
 Your turn file is not in this step: the letter of the seat that was to
 move was final before yours was here. Send it again if it still holds.";
+
+/// What is told to a seat whose orders another's word has overtaken.
+pub const GIVEN_UP: &str = "\
+Your turn file is not in this step, which is over because somebody
+gives up. Send it again, for the next step, if it still holds.";
+
+/// What is told to a seat that has accepted a draw which others have not.
+pub const NOT_AGREED: &str = "\
+Not all have accepted the draw, and all orders are in: the step goes
+on without your acceptance. Send it again if the offer still stands.";
 
 /// What is told to a player of several games whose mail names none of them.
 const NONE: &str = "It does not say which game it is for. Begin the turn file with its first line, as it stands here or in the mail that asked you, and end it with END. You play in:";

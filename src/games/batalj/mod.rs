@@ -36,7 +36,6 @@ use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat, Viewer};
 use crate::kernel::terms::Terms;
-use crate::kernel::time::Instant;
 use data::Data;
 use event::Event;
 use orders::{Fact, Order};
@@ -254,10 +253,6 @@ impl Game for Batalj {
     }
 
     fn is_timed(_setting: &Setting) -> bool {
-        false
-    }
-
-    fn is_overdue(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>, _now: Instant) -> bool {
         false
     }
 

@@ -49,18 +49,15 @@ fn are_written_at_once(setting: &Setting) -> bool {
     setting.rules.fog_of_war
 }
 
-/// §3.1 Whether a faction has run out of time at an instant although it has sent nothing.
-pub fn is_overdue(
+/// §3.1 The instant after which a faction has run out of time although it has sent nothing.
+pub fn may_answer_until(
     setting: &Setting,
     public: &Public,
     seat: Seat,
     locked: Option<Instant>,
-    now: Instant,
-) -> bool {
+) -> Option<Instant> {
     let used = public.used[faction(seat) as usize];
-    let last = public.last_sent.max(locked.filter(|_| !are_written_at_once(setting)));
-    match (setting.rules.timed_game, elapsed(last, Some(now))) {
-        (Some(limit), Some(more)) => used + more > limit.0,
-        _ => false,
-    }
+    let last = public.last_sent.max(locked.filter(|_| !are_written_at_once(setting)))?;
+    let left = setting.rules.timed_game?.0.saturating_sub(used);
+    Some(Instant(last.0.saturating_add_unsigned(left)))
 }

@@ -286,8 +286,8 @@ impl Game for Battle {
         clock::is_timed(setting)
     }
 
-    fn is_overdue(view: &View<Self>, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
-        clock::is_overdue(view.setting, view.public, seat, locked, now)
+    fn may_answer_until(view: &View<Self>, seat: Seat, locked: Option<Instant>) -> Option<Instant> {
+        clock::may_answer_until(view.setting, view.public, seat, locked)
     }
 
     fn restart_clock(public: &mut Public) {

@@ -47,7 +47,6 @@ use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat, Viewer};
 use crate::kernel::terms::Terms;
-use crate::kernel::time::Instant;
 use data::Data;
 use event::Event;
 use orders::{Fact, Order};
@@ -247,10 +246,6 @@ impl Game for Battue {
     }
 
     fn is_timed(_setting: &Setting) -> bool {
-        false
-    }
-
-    fn is_overdue(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>, _now: Instant) -> bool {
         false
     }
 

@@ -225,6 +225,13 @@ impl Chronicle {
         seat.index() < self.terms.players().len() && self.table.is_in_game(seat)
     }
 
+    /// Whether a seat's orders for the open step are fixed, in plain or sealed.
+    pub fn has_locked(&self, seat: Seat) -> bool {
+        let name = self.name(seat);
+        let is_in = |locked: &LockedStep| locked.orders.contains_key(name) || locked.seals.contains_key(name);
+        self.locked.as_ref().is_some_and(is_in)
+    }
+
     /// What seats are asked now: decisions that are neither made nor locked, and seals to be opened.
     pub fn asked(&self) -> Vec<Asked> {
         let Awaiting::Decisions(asked) = self.table.awaiting() else { return Vec::new() };
@@ -254,6 +261,18 @@ impl Chronicle {
         self.terms.players().iter().filter(|name| !self.left.contains_key(*name)).cloned().collect()
     }
 
+    /// Whether a step was taken back, or voided while it was open: its number is not used again.
+    pub fn is_undone(&self, step: u64) -> bool {
+        let read = |line: &String| serde_json::from_str::<Value>(line).unwrap_or_default();
+        let voided = self.lines.iter().filter(|line| line.contains(r#""kind":"voided""#)).map(read);
+        voided.into_iter().any(|entry| {
+            let first_undone = entry["to"].as_u64().and_then(|to| self.lines.get(to as usize + 1)).map(read);
+            let first = first_undone.as_ref().unwrap_or(&entry)["step"].as_u64();
+            let next = entry["need"]["step"].as_u64();
+            first.is_some_and(|first| first <= step) && next.is_some_and(|next| step < next)
+        })
+    }
+
     /// How many times steps were taken back.
     pub fn count_taken_back(&self) -> usize {
         let is_taken_back = |line: &&String| {
@@ -274,12 +293,18 @@ impl Chronicle {
         Some(Instant(last.0.saturating_add_unsigned(deadline.0)))
     }
 
+    /// The last instant at which a seat that is asked is in time, by the terms' deadline or the rules of the game; none
+    /// where no time runs.
+    pub fn may_answer_until(&self, seat: Seat) -> Option<Instant> {
+        let owed = self.table.awaiting().required().contains(&seat);
+        let locked = self.locked.as_ref().and_then(|locked| locked.sent.values().max().copied());
+        let by_rules = self.table.may_answer_until(seat, locked);
+        self.due().into_iter().chain(by_rules).min().filter(|_| owed)
+    }
+
     /// Whether the defaults of a seat may be claimed at an instant.
     pub fn is_claimable(&self, seat: Seat, now: Instant) -> bool {
-        let owed = self.table.awaiting().required().contains(&seat);
-        let past_deadline = self.due().is_some_and(|due| now > due);
-        let locked = self.locked.as_ref().and_then(|locked| locked.sent.values().max().copied());
-        owed && (past_deadline || self.table.is_overdue(seat, locked, now))
+        self.may_answer_until(seat).is_some_and(|until| now > until)
     }
 
     fn append(&mut self, entry: &impl Serialize) {

@@ -8,6 +8,7 @@ use crate::kernel::orders::condition::{Condition, Known, Outlook};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::sheet::{Common, Item, Order, Source};
 use crate::kernel::seat::Seat;
+use crate::kernel::terms::REFEREE;
 use crate::kernel::time::Instant;
 
 /// What to do where no offer of a draw stands yet.
@@ -30,6 +31,9 @@ impl<G: Game> Known<G::Fact> for KnownTo<'_, G> {
         G::exclude(one, other)
     }
 }
+/// What is wrong with an order of whoever does not play.
+const NOT_PLAYING: &str = "order/not-playing";
+const DOES_NOT_PLAY: &str = "this seat does not play, or no longer";
 
 impl<G: Game> Play<G> {
     pub(super) fn judge_common(
@@ -44,9 +48,9 @@ impl<G: Game> Play<G> {
             verdicts.push(verdict(source, common.to_string(), fault.is_none(), ""));
             if let Some((code, message)) = fault {
                 let hint = match code {
-                    "draw/not-offered" => NOT_YET_OFFERED,
-                    "order/ends-game" => "take this line out, or all the others",
-                    _ => "take it out: of this seat no orders are awaited",
+                    "draw/not-offered" => NOT_YET_OFFERED.to_owned(),
+                    NOT_PLAYING => self.nothing_to_order(seat),
+                    _ => "take this line out, or all the others".to_owned(),
                 };
                 let finding = Diagnostic::at_line(Class::Illegal, code, source.line, &source.text, message);
                 findings.push(finding.hinted(hint));
@@ -63,7 +67,7 @@ impl<G: Game> Play<G> {
     ) -> Option<(&'static str, &'static str)> {
         match common {
             // A step that is over by a word rolls nothing, so nobody may say it who has nothing to lose by it.
-            _ if !self.plays(seat) => Some(("order/not-playing", "this seat does not play, or no longer")),
+            _ if !self.plays(seat) => Some((NOT_PLAYING, DOES_NOT_PLAY)),
             Common::AcceptDraw if self.agenda.draw_offered_by.is_empty() => {
                 Some(("draw/not-offered", "no draw has been offered"))
             }
@@ -74,7 +78,27 @@ impl<G: Game> Play<G> {
         }
     }
 
+    /// That an order is a seat's which the game does not go on with, or never did.
+    pub(super) fn not_playing(&self, seat: Seat, source: &Source) -> Diagnostic {
+        Diagnostic::at_line(Class::Illegal, NOT_PLAYING, source.line, &source.text, DOES_NOT_PLAY)
+            .hinted(self.nothing_to_order(seat))
+    }
+
+    fn nothing_to_order(&self, seat: Seat) -> String {
+        if self.name(seat) == REFEREE {
+            "the referee orders nothing and gives nothing up: leave the turn file out".to_owned()
+        } else {
+            format!(
+                "{} has left the game, and nothing is asked of it any more: leave its turn file out",
+                self.name(seat)
+            )
+        }
+    }
+
     pub(super) fn not_asked(&self, seat: Seat, source: &Source) -> Diagnostic {
+        if !self.plays(seat) {
+            return self.not_playing(seat, source);
+        }
         let message = "this seat is not asked for orders now";
         let hint = format!("take it out{}", self.instead(seat, &source.text));
         Diagnostic::at_line(Class::Illegal, "order/not-asked", source.line, &source.text, message)
@@ -131,6 +155,10 @@ impl<G: Game> Play<G> {
         verdicts: &mut Vec<Verdict>,
     ) {
         for item in items {
+            if !self.plays(seat) {
+                findings.push(self.not_playing(seat, source_of(item)));
+                continue;
+            }
             if self.is_secretive() {
                 findings.push(not_ahead_in_secret(item, G::INFO.id));
                 continue;
@@ -231,10 +259,16 @@ fn doubtful(ruling: &Ruling, source: Option<&Source>) -> Diagnostic {
     Diagnostic { class: Class::Warning, ..illegal(ruling, source) }
 }
 
-/// Orders sent ahead would stop a step or not by what others may not know.
-fn not_ahead_in_secret<O, F>(item: &Item<O, F>, game: &str) -> Diagnostic {
+/// The line that an item begins with.
+fn source_of<O, F>(item: &Item<O, F>) -> &Source {
     let (Item::Order(_, source) | Item::If(_, source) | Item::Next(_, source) | Item::StopWhen(_, source)) =
         item;
+    source
+}
+
+/// Orders sent ahead would stop a step or not by what others may not know.
+fn not_ahead_in_secret<O, F>(item: &Item<O, F>, game: &str) -> Diagnostic {
+    let source = source_of(item);
     let message = "this game keeps secrets, and no blocks of orders are sent ahead in it";
     Diagnostic::at_line(Class::Illegal, "order/no-blocks", source.line, &source.text, message)
         .hinted(format!(

@@ -116,6 +116,7 @@ fn check_step(
     let open = chronicle.need.step;
     let message = match step.parse::<u64>() {
         Ok(step) if step == open => return Ok(()),
+        Ok(step) if chronicle.is_undone(step) => return Err(undone(head, chronicle, seat, step)),
         Ok(step) if step < open => {
             format!("this turn file is for step {step}, which is over; step {open} is open")
         }
@@ -125,6 +126,23 @@ fn check_step(
         Err(_) => format!("{step:?} is not the number of a step"),
     };
     Err(head_error(head, chronicle, Some(seat), "head/wrong-step", message))
+}
+
+/// That a turn file is for a step that was taken back or voided. One that was final is not mended by another first line:
+/// what was signed and linked for one step counts for no other.
+fn undone(head: &RawLine, chronicle: &Chronicle, seat: Seat, step: u64) -> Diagnostic {
+    let (name, open) = (chronicle.name(seat), chronicle.need.step);
+    let message = format!(
+        "this turn file is for step {step}, which was taken back or voided; step {open} is open in its place"
+    );
+    let finding = head_error(head, chronicle, Some(seat), "head/wrong-step", message);
+    if !chronicle.identities.contains_key(name) {
+        return finding;
+    }
+    finding.hinted(format!(
+        "what was final for step {step} counts for no other, whatever its first line says: {name} orders anew (adjutant sheet \
+         FILE --seat {name} > my.turn), and locks that"
+    ))
 }
 
 fn check_position(

@@ -7,7 +7,6 @@ use adjutant::kernel::game::State;
 use adjutant::kernel::module::{Table, Telling};
 use adjutant::kernel::orders::wrapper::RawLine;
 use adjutant::kernel::seat::{Seat, Viewer};
-use adjutant::kernel::time::Instant;
 use serde_json::Value;
 use std::fmt::Debug;
 
@@ -196,11 +195,10 @@ fn facts(table: &dyn Table) -> String {
         .map(|(a, b)| a < b && is_allied(table, a, b))
         .collect();
     let plays: Vec<bool> = seats().map(|seat| table.is_in_game(seat)).collect();
-    let overdue: Vec<bool> = seats()
-        .map(|seat| plays[seat.index()] && table.is_overdue(seat, None, Instant(1_900_000_000)))
-        .collect();
+    let until: Vec<_> =
+        seats().map(|seat| plays[seat.index()].then(|| table.may_answer_until(seat, None))).collect();
     let flags = (table.can_roll(), table.has_dice(), table.keeps_secrets(), table.is_timed());
-    format!("{:?}", (flags, table.interrupted(), allied, plays, overdue, table.provenance()))
+    format!("{:?}", (flags, table.interrupted(), allied, plays, until, table.provenance()))
 }
 
 fn is_allied(table: &dyn Table, one: Seat, other: Seat) -> bool {

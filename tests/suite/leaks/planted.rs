@@ -227,8 +227,12 @@ impl Table for Leaky {
         self.inner.is_timed()
     }
 
-    fn is_overdue(&self, seat: Seat, locked: Option<Instant>, now: Instant) -> bool {
-        self.inner.is_overdue(seat, locked, now)
+    fn may_answer_until(&self, seat: Seat, locked: Option<Instant>) -> Option<Instant> {
+        self.inner.may_answer_until(seat, locked)
+    }
+
+    fn how_to_answer(&self, seat: Seat) -> String {
+        self.inner.how_to_answer(seat)
     }
 
     fn restart_clock(&mut self) {

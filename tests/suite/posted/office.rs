@@ -169,6 +169,23 @@ impl Office {
         String::from_utf8(done.stdout).expect("text")
     }
 
+    /// Runs the program, which must refuse: what it says.
+    pub fn refused(&self, args: &str) -> String {
+        let done = Command::from_std(self.program()).args(args.split(' ')).output().expect("it runs");
+        assert!(!done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+        String::from_utf8(done.stderr).expect("text")
+    }
+
+    /// The newest entry of a game.
+    pub fn newest(&self, game: &str) -> String {
+        let of_game = |file: &String| file.starts_with(&format!("{game}."));
+        let files = self.game_files().into_iter().filter(of_game);
+        let texts = files.map(|file| self.text(&format!("games/{file}")));
+        let lines = |text: &String| text.lines().filter(|line| line.contains(r#""kind":""#)).count();
+        let newest = texts.max_by_key(lines).unwrap_or_default();
+        newest.lines().rfind(|line| line.contains(r#""kind":""#)).unwrap_or_default().to_owned()
+    }
+
     /// Takes a key with its list out of the key folder: its player keeps it himself.
     pub fn take_key(&self, name: &str) -> String {
         std::fs::create_dir(self.path("home")).expect("a folder");

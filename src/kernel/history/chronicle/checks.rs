@@ -46,7 +46,7 @@ impl Chronicle {
         self.each_once(posts, false)?;
         self.all_opened(posts)?;
         if links.len() < self.need.links.len() {
-            return Err(Refused::Broken(self.missing_links(links)));
+            return Err(Refused::Broken(self.missing_links(links, posts)));
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl Chronicle {
             return Ok(());
         }
         if links.len() < self.need.links.len() {
-            return Err(Refused::Broken(self.missing_links(links)));
+            return Err(Refused::Broken(self.missing_links(links, posts)));
         }
         self.none_is_late(posts)
     }
@@ -181,15 +181,27 @@ impl Chronicle {
 
     /// Whether letters may end the game by a word, for which nothing is rolled.
     pub(super) fn may_end_the_game(&self, posts: &[Post]) -> bool {
-        let all_offer = !posts.is_empty() && posts.iter().all(offers_a_draw);
+        let all_offer = !posts.is_empty() && posts.iter().all(|post| says(post, Common::OfferDraw));
         all_offer || posts.iter().any(ends_the_game)
     }
 
-    fn missing_links(&self, links: &Links) -> Departure {
+    /// That links are missing; a word that might have excused them does not, beside links or where not all agree.
+    fn missing_links(&self, links: &Links, posts: &[Post]) -> Departure {
         let missing: Vec<&str> =
             self.need.links.iter().filter(|s| !links.contains_key(*s)).map(String::as_str).collect();
         let message = format!("links are still missing from {}", missing.join(" and "));
-        Departure::around("link/missing", message)
+        let departure = Departure::around("link/missing", message);
+        let is_said = |word: Common| posts.iter().any(|post| says(post, word));
+        if is_said(Common::Concede) {
+            departure.hinted("to give the game up nothing is rolled: give the letter that says concede alone")
+        } else if is_said(Common::AcceptDraw) {
+            departure.hinted(
+                "a draw is agreed on once all accept it: leave the letter that says accept draw out, or give it with those of all \
+                 others who accept, without links",
+            )
+        } else {
+            departure
+        }
     }
 
     /// No seat has two letters; `excused` one that ends the game by a word.
@@ -289,11 +301,16 @@ impl Chronicle {
             return if claimable {
                 None
             } else {
-                fault(
-                    "missing/too-early",
-                    format!("{name}'s time is not up"),
-                    "wait until it is; status says when that will be",
-                )
+                let hint = self.may_answer_until(post.seat).map_or_else(
+                    || {
+                        format!(
+                            "no time runs for it now: if it refuses to answer, adjutant amend FILE --seat SEAT --refusal {name} \
+                             -o next.yaml"
+                        )
+                    },
+                    |until| format!("it may answer until {until}, as status says; claim its defaults after that"),
+                );
+                fault("missing/too-early", format!("{name}'s time is not up"), &hint)
             };
         }
         let needs_time = match &post.part {
@@ -334,6 +351,6 @@ pub(super) fn is_common_only(post: &Post) -> bool {
     matches!(&post.part, Part::Orders(lines) if lines.iter().all(|l| Common::of_line(l).is_some()))
 }
 
-fn offers_a_draw(post: &Post) -> bool {
-    matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| Common::of_line(l) == Some(Common::OfferDraw)))
+fn says(post: &Post, word: Common) -> bool {
+    matches!(&post.part, Part::Orders(lines) if lines.iter().any(|l| Common::of_line(l) == Some(word)))
 }

@@ -1,7 +1,7 @@
 //! What a seat is told by mail: what happened, the position, what it is asked, and the files that it needs.
 
 use super::{Attachment, Outgoing, Page, thread};
-use crate::kernel::account::{Account, Extent, newest_board, report};
+use crate::kernel::account::{self, Account, Extent, newest_board, report};
 use crate::kernel::game;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
@@ -142,12 +142,18 @@ fn subject(chronicle: &Chronicle, step: u64) -> String {
         return format!("[{name}] {} to join", are(&need.orders));
     }
     let by = chronicle.due().map_or(String::new(), |due| format!(" by {due}"));
-    format!("[{name}] step {step}: {} to move{by}", are(&owing(need)))
+    format!("[{name}] step {step}: {}{by}", turn(need))
 }
 
-/// The seats whose orders or openings are owed.
-fn owing(need: &Need) -> Vec<String> {
-    need.orders.iter().chain(&need.opens).cloned().collect()
+/// Whose orders or openings are owed; where none are, whose links.
+fn turn(need: &Need) -> String {
+    let owing: Vec<String> = need.orders.iter().chain(&need.opens).cloned().collect();
+    if owing.is_empty() && !need.links.is_empty() {
+        let links = fitting(need.links.len(), "its link", "their links");
+        format!("{} to add {links}", are(&need.links))
+    } else {
+        format!("{} to move", are(&owing))
+    }
 }
 
 /// By when the open step is to be answered, and what may come of it if it is not.
@@ -159,7 +165,7 @@ fn deadline(chronicle: &Chronicle) -> Option<String> {
     } else {
         "After that, whoever is silent forfeits the game if all others say so."
     };
-    Some(format!("{} to move by {due} (UTC). {after}", capital(&are(&owing(&chronicle.need)))))
+    Some(format!("{} by {due} (UTC). {after}", capital(&turn(&chronicle.need))))
 }
 
 /// What the seat does now, and its blank turn file if it is asked for one.
@@ -237,7 +243,11 @@ fn not_asked(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool)
         doc.paragraph(how);
         return doc;
     }
-    let now = format!("You are not asked for orders now; {}.", are(&chronicle.need.orders));
+    let now = if chronicle.need.orders.is_empty() {
+        format!("All orders stand locked; {}.", turn(&chronicle.need))
+    } else {
+        format!("You are not asked for orders now; {}.", are(&chronicle.need.orders))
+    };
     if !chronicle.plays(seat) {
         doc.paragraph(now);
         return doc;
@@ -252,6 +262,15 @@ fn not_asked(chronicle: &Chronicle, seat: Seat, file: &str, is_signed_for: bool)
 fn link_owed(chronicle: &Chronicle, seat: Seat, file: &str) -> Option<String> {
     let need = &chronicle.need;
     let name = chronicle.name(seat);
+    if need.orders.is_empty() {
+        let adds = account::adds(chronicle, seat, file)?;
+        return Some(format!(
+            "All orders of the step stand locked. Save the attached game file, {file}, with the letters of the others if there \
+             are any. {}. A letter goes to {}, a game file to all.",
+            capital(&adds),
+            need.caster
+        ));
+    }
     let orders = format!("{} to order", capital(&are(&need.orders)));
     let save = format!("Save the attached game file, {file}, and that letter as letter.turn");
     if need.caster == name && name != REFEREE {

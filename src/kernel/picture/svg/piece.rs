@@ -16,8 +16,7 @@ pub fn room(piece: &Piece) -> i32 {
     let sign = match piece.sign {
         Sign::Unit(_) => 66,
         Sign::Pawn => 36,
-        Sign::Cannon => 58,
-        Sign::Disc => 58,
+        Sign::Cannon | Sign::Disc => 58,
         Sign::Flag => 48,
         Sign::Marshal | Sign::Card => 42,
     };
