@@ -120,7 +120,7 @@ fn letters(group: &Group, sizes: &mut Vec<(String, f32)>) {
         match node {
             Node::Group(inner) => letters(inner, sizes),
             Node::Text(text) => {
-                let spans = text.chunks().iter().flat_map(|chunk| chunk.spans());
+                let spans = text.chunks().iter().flat_map(resvg::usvg::TextChunk::spans);
                 let least = spans.map(|span| span.font_size().get()).reduce(f32::min).expect("letters");
                 sizes.push((words(text), least * text.abs_transform().get_scale().1));
             }

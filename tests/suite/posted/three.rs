@@ -144,7 +144,7 @@ fn who_has_a_seal_to_open_may_give_up_or_offer_a_draw() {
     let done = office.post(&Mail::from("ann@home", &moved));
     assert_eq!(done.mails.len(), 3, "{} {:?}", done.err, done.mails);
     assert!(office.newest("tre").contains(r#""opens":["red"]"#), "{}", office.newest("tre"));
-    for word in ["concede", "offer draw"] {
+    for word in ["offer draw", "concede"] {
         office.write("word.turn", &format!("ORDERS tre red\n{word}\nEND\n"));
         let letter = office.run("lock games/tre.0002.yaml word.turn");
         assert!(letter.contains(word) && letter.contains("Signed:"), "{letter}");
@@ -155,7 +155,7 @@ fn who_has_a_seal_to_open_may_give_up_or_offer_a_draw() {
     // Whoever has left is told so, whatever it orders.
     for line in ["pass", "offer draw"] {
         let done = office.post(&mail("ann@home", "red", line));
-        let text = done.mails[0].text().to_owned();
+        let text = done.mails[0].text().clone();
         assert!(text.contains("order/not-playing") && text.contains("red has left the game"), "{text}");
     }
 }
