@@ -98,8 +98,12 @@ impl<G: Game> Play<G> {
         self.seats.get(seat.index()).is_some_and(|name| name != REFEREE) && G::is_in_game(&self.state, seat)
     }
 
-    /// What a seat has sent ahead or offered goes with it when it leaves.
+    /// What a seat has sent ahead or offered goes with it when it leaves, and all of it when the game is over.
     fn forget_who_left(&mut self) {
+        if matches!(G::status(&self.state), Status::Over(_)) {
+            self.agenda = Agenda::default();
+            return;
+        }
         let mut agenda = std::mem::take(&mut self.agenda);
         let plays = |name: &String| {
             let seat = self.seats.iter().position(|seat| seat == name);

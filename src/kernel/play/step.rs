@@ -3,7 +3,7 @@
 use super::event::{TABLE_KEY, TableEvent, kind_of};
 use super::judge::illegal;
 use super::sorted::{Sorted, numbered};
-use super::{Agenda, Play};
+use super::Play;
 use crate::kernel::dice::Dice;
 use crate::kernel::game::{Answer, Game, Leaving, Need, Origin, Ruling, State, Status, Turn, View};
 use crate::kernel::module::{Fault, Letter, Played, Telling, Told};
@@ -56,7 +56,6 @@ impl<G: Game> Run<G> {
             return Err(faults);
         }
         if self.ends_by_agreement(&read) {
-            self.forget_who_left();
             return Ok(());
         }
         let answers = self.answers(&read, &mut faults);
@@ -352,21 +351,7 @@ impl<G: Game> Run<G> {
                 }
             }
         }
-        self.forget_who_left();
         Ok(())
-    }
-
-    /// Forgets what seats have offered or sent ahead that are out of the game, and all of it once the game is over.
-    pub(super) fn forget_who_left(&mut self) {
-        if matches!(G::status(&self.play.state), Status::Over(_)) {
-            self.play.agenda = Agenda::default();
-            return;
-        }
-        let players = (0..self.play.seats.len()).map(|i| Seat(i as u8));
-        let playing: Vec<String> =
-            players.filter(|seat| self.play.plays(*seat)).map(|seat| self.play.name(seat)).collect();
-        self.play.agenda.draw_offered_by.retain(|seat| playing.contains(seat));
-        self.play.agenda.sent_ahead.retain(|seat, _| playing.contains(seat));
     }
 
     /// What a recorded table event changes between steps.
