@@ -1,9 +1,9 @@
 //! One step, from its letters to the next pause.
 
+use super::Play;
 use super::event::{TABLE_KEY, TableEvent, kind_of};
 use super::judge::illegal;
 use super::sorted::{Sorted, numbered};
-use super::Play;
 use crate::kernel::dice::Dice;
 use crate::kernel::game::{Answer, Game, Leaving, Need, Origin, Ruling, State, Status, Turn, View};
 use crate::kernel::module::{Fault, Letter, Played, Telling, Told};
