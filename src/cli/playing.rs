@@ -333,7 +333,7 @@ impl Writer<'_> {
             let message = format!("{name}'s orders come after links that were not signed over them");
             let given = named(self.turn_files.iter().find(|t| t.seat == seat));
             let hint = format!(
-                "give the command again without {given}; the orders count for the next step, below the first line that \
+                "give the command again without {given}; the orders are sent again for the next step, below the first line that \
                  adjutant sheet prints of the new game file"
             );
             return Err(Failure::new(Kind::Broken, "lock/too-late", message, Some(&hint)));

@@ -21,7 +21,9 @@ pub fn notes(view: &View<Battue>, decision: Decision, seat: u8) -> Vec<Note> {
         Decision::Setup => (setup(view), wishes(view)),
         Decision::Turn => (turn(view, seat, &orders), attack(view, seat, &orders)),
         Decision::Reaction => (reaction(view, seat, &orders), Vec::new()),
-        Decision::GoOn => (vec![Note::text("Your battles go on as you have ordered:")], vec![Order::Pass]),
+        Decision::GoOn => {
+            (vec![Note::text("Your battles go on as you have ordered; pass says so.")], vec![Order::Pass])
+        }
         Decision::Standing => (hand(view, seat, &orders), Vec::new()),
     };
     if decision != Decision::Setup {

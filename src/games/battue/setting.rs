@@ -78,7 +78,7 @@ impl Setting {
         let is_hidden = options.get("hands") == "hidden";
         if is_hidden && matches!(terms.dice, DiceMode::Peers | DiceMode::Open) {
             let message = format!("hidden hands need a referee, and dice={} has none", terms.dice.word());
-            let hint = "play with dice=referee, or with hands=open";
+            let hint = "play with --dice referee, or with --set hands=open";
             refusals.push(Refusal::new("option/needs-referee", message).hinted(hint));
         }
         match scenario {

@@ -71,9 +71,10 @@ impl<G: Game> Play<G> {
             Common::AcceptDraw if self.agenda.draw_offered_by.is_empty() => {
                 Some(("draw/not-offered", "no draw has been offered"))
             }
-            Common::AcceptDraw | Common::Concede if accompanied => {
-                Some(("order/ends-game", "this ends the game: send it without other orders"))
-            }
+            Common::AcceptDraw | Common::Concede if accompanied => Some((
+                "order/ends-game",
+                "this ends the game, or your part in it: send it without other orders",
+            )),
             _ => None,
         }
     }

@@ -165,8 +165,9 @@ impl Chronicle {
                 let message = format!("orders of {who} come with links that were not signed over them");
                 Err(Refused::Broken(
                     Departure::around("lock/too-late", message).hinted(
-                        "give the command again without that turn file: its orders count for the next step; to count in \
-                         this one they had to be locked, by adjutant lock FILE TURNFILE, before any link was out",
+                        "give the command again without that turn file; its seat sends its orders again for the next step, below \
+                         the first line that adjutant sheet prints of the new game file. To count in this one they had to be \
+                         locked, by adjutant lock FILE TURNFILE, before any link was out",
                     ),
                 ))
             }
