@@ -30,6 +30,10 @@ pub fn sheet(setting: &Setting, public: &Public, faction: Faction, chance: &mut 
                     orders.extend(deployment(setting, public, faction, &army, chance));
                 }
             }
+            // Who has bought nothing has nothing to place.
+            if orders.is_empty() {
+                orders.push(Order::Pass);
+            }
             orders
         }
     };
