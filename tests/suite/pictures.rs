@@ -167,3 +167,11 @@ fn where_there_is_no_board_now_the_command_that_shows_the_last_one_is_named() {
         assert!(page.contains("<svg") && errors.is_empty(), "{told}\n{errors}");
     }
 }
+
+/// In the last step of a game no turn begins any more that would tell whose the one before was.
+#[test]
+fn moves_of_the_last_step_are_its_movers() {
+    let (step, last) = boards("battle/fog-basic", Viewer::Public).pop().expect("a board");
+    let sides: Vec<&str> = last.arrows.iter().map(|arrow| arrow.side.as_str()).collect();
+    assert_eq!(sides, ["blue", "blue"], "step {step}");
+}

@@ -94,7 +94,7 @@ fn water(scene: &Scene, side: &Side) -> Option<Water> {
 
 /// Events with the faction whose sub-turn they belong to: a step holds one or several, and the next one to begin tells
 /// whose the one before was.
-fn with_movers(events: &[Event], next: Faction) -> impl Iterator<Item = (&Event, Faction)> {
+pub fn with_movers(events: &[Event], next: Faction) -> impl Iterator<Item = (&Event, Faction)> {
     let after = move |i: usize| {
         let began = events[i..].iter().find_map(|event| match event {
             Event::Began { faction, .. } => Some(*faction),

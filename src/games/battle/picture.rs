@@ -40,7 +40,7 @@ pub fn picture(view: &View<Battle>, before: Option<&View<Battle>>, events: &[Eve
         map: String::new(),
         cells: cells.collect(),
         sides,
-        arrows: arrows(events),
+        arrows: arrows(events, public.faction),
         legend: legend(setting),
     }
 }
@@ -89,21 +89,15 @@ fn sides(setting: &Setting) -> Vec<Side> {
     sides
 }
 
-fn arrows(events: &[Event]) -> Vec<Arrow> {
-    let mut mover = Faction::Red;
+/// What has moved, and whose it was; `next` is who moves after that.
+fn arrows(events: &[Event], next: Faction) -> Vec<Arrow> {
     let mut arrows = Vec::new();
-    for event in events {
+    for (event, mover) in drawing::with_movers(events, next) {
         let paths: Vec<Vec<Hex>> = match event {
             Event::Moved { paths } => paths.clone(),
             Event::Advanced { from, to } => vec![vec![*from, *to]],
             _ => continue,
         };
-        // A step holds one sub-turn or several in turn; the next one to begin tells whose this was.
-        if let Some(Event::Began { faction, .. }) =
-            events.iter().skip_while(|e| *e != event).find(|e| matches!(e, Event::Began { .. }))
-        {
-            mover = faction.other();
-        }
         arrows.extend(paths.into_iter().map(|path| Arrow {
             side: name(mover).to_owned(),
             path: path.iter().map(ToString::to_string).collect(),
