@@ -113,13 +113,7 @@ fn purchase_notes(setting: &Setting, set_up: SetUp, example: &[Order]) -> Vec<No
         let (id, cost) = (&unit.id, unit.cost.unwrap_or(0));
         notes.push(Note::text(format!("{id}: {cost} points each, {counters} counters")));
     }
-    let bought: Vec<(u8, String)> = example
-        .iter()
-        .filter_map(|order| match order {
-            Order::Buy { count, unit } => Some((*count as u8, unit.clone())),
-            _ => None,
-        })
-        .collect();
+    let bought = purchase::units(example);
     let price = |units: &[(u8, String)]| purchase::price(setting, units);
     let part =
         |unit: &(u8, String)| format!("{} {} for {}", unit.0, unit.1, price(std::slice::from_ref(unit)));

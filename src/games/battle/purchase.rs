@@ -78,6 +78,15 @@ fn fewer(count: u32, unit: &str) -> Option<String> {
     Some(if count > 0 { format!("write {line}") } else { "take the line out".to_owned() })
 }
 
+/// What a sheet buys, line by line.
+pub fn units(orders: &[Order]) -> Vec<(u8, String)> {
+    let unit = |order: &Order| match order {
+        Order::Buy { count, unit } => Some((*count as u8, unit.clone())),
+        _ => None,
+    };
+    orders.iter().filter_map(unit).collect()
+}
+
 /// What a purchase costs.
 pub fn price(setting: &Setting, units: &[(u8, String)]) -> u32 {
     let cost = |id: &str| setting.kind(id).and_then(|k| setting.unit(k).cost).unwrap_or(0);

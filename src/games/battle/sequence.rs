@@ -11,7 +11,7 @@ use super::orders::Order;
 use super::set_up::{Muster, Placing, SetUp};
 use super::setting::Setting;
 use super::state::{Ending, Public, Stage};
-use super::{Battle, advance, clock, fog, halt, set_up, tiles, victory};
+use super::{Battle, advance, clock, fog, halt, purchase, set_up, tiles, victory};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{
     Answer, Leaving, Need, Outcome as GameOutcome, Pending, Ruling, State, Status, Turn,
@@ -226,15 +226,9 @@ fn choose_army(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
 }
 
 fn buy(turn: &mut Turn<Battle>, by: Faction, orders: &[Order]) {
-    let units: Vec<(u8, String)> = orders
-        .iter()
-        .filter_map(|o| match o {
-            Order::Buy { count, unit } => Some((*count as u8, unit.clone())),
-            _ => None,
-        })
-        .collect();
+    let units = purchase::units(orders);
     let setting = &turn.state().setting;
-    let points = super::purchase::price(setting, &units);
+    let points = purchase::price(setting, &units);
     if setting.rules.fog_of_war {
         turn.emit(Event::Recruited { by });
     }
