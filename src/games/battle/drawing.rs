@@ -125,7 +125,7 @@ impl Replay<'_> {
                 self.march(paths);
             }
             Event::Advanced { from, to } => {
-                add_march(scene, &[*from, *to], mover, "advanced");
+                show_advance(scene, *from, *to, mover);
                 self.march(&[vec![*from, *to]]);
             }
             Event::Fought { at, by, attack, defence, outcome } => {
@@ -185,6 +185,19 @@ fn add_march(scene: &mut Scene, path: &[Hex], mover: Faction, did: &str) {
         path,
         label: String::new(),
     });
+}
+
+/// Whoever advances goes the way of its attack: one arrow tells both.
+fn show_advance(scene: &mut Scene, from: Hex, to: Hex, mover: Faction) {
+    let path = [from.to_string(), to.to_string()];
+    let is_attack = |arrow: &&mut Arrow| arrow.kind == ArrowKind::Attack && arrow.path == path;
+    match scene.arrows.iter_mut().rfind(is_attack) {
+        Some(attack) => {
+            attack.kind = ArrowKind::Move;
+            attack.name += " and advanced";
+        }
+        None => add_march(scene, &[from, to], mover, "advanced"),
+    }
 }
 
 fn add_attack(scene: &mut Scene, from: Hex, at: Hex, mover: Faction) {

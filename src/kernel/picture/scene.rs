@@ -331,6 +331,9 @@ impl MarkKind {
 }
 
 impl ArrowKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Move, Self::Attack, Self::Retreat];
+
     /// The word for it in a key.
     pub fn word(self) -> &'static str {
         ["moved", "attacked", "retreated"][self as usize]

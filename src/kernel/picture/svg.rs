@@ -11,10 +11,12 @@ use sha2::{Digest, Sha256};
 mod arrows;
 mod board;
 mod key;
+mod layout;
 mod marks;
 mod pen;
 mod piece;
 mod room;
+mod route;
 mod standing;
 mod words;
 
@@ -231,17 +233,7 @@ mod tests {
         ] {
             assert!(svg.contains(words), "{words}: {svg}");
         }
-        let layers = [
-            "ways",
-            "places",
-            "water",
-            "movements and attacks",
-            "names",
-            "pieces",
-            "figures beside arrows",
-            "marks",
-            "key",
-        ];
+        let layers = ["ways", "places", "water", "movements and attacks", "names", "pieces", "marks", "key"];
         assert!(layers.iter().all(|layer| svg.contains(&format!("<g aria-label=\"{layer}\">"))), "{svg}");
     }
 

@@ -10,10 +10,10 @@ use crate::kernel::picture::scene::{
 };
 
 /// A front section; a Reserve is as wide as three.
-const SECTION: (i32, i32) = (310, 190);
+const SECTION: (i32, i32) = (310, 202);
 
 /// From one section to the next.
-const PITCH: (i32, i32) = (334, 240);
+const PITCH: (i32, i32) = (334, 252);
 
 /// The battlefield with some events shown on it.
 pub fn scene(setting: &Setting, field: &Field, events: &[&Event]) -> Scene {

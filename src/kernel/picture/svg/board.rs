@@ -2,11 +2,12 @@
 //! coordinates of the scene.
 
 use super::arrows::Course;
-use super::marks;
+use super::layout::Layout;
+use super::marks::Laid;
 use super::pen::{difference, group, line, listed, of_length, sum, turned};
-use super::room::{Rect, Taken};
+use super::room::Rect;
 use super::standing::Standing;
-use super::words::{self, Words};
+use super::words::Words;
 use crate::kernel::picture::SideKind;
 use crate::kernel::picture::hexes::{CORNERS, HALF};
 use crate::kernel::picture::scene::{Ground, Place, Point, Scene, Shape, Water, Way, WayKind};
@@ -23,41 +24,11 @@ pub struct Drawn {
 
 /// Draws the board.
 pub fn draw(scene: &Scene, id: &str) -> Drawn {
-    let mut taken = Taken::default();
-    // Arrows as they would run alone: words make way for them where they can.
-    let mut straight = Taken::default();
-    for course in courses(scene, &taken) {
-        straight.add_line(&course.points);
-        course.tip().into_iter().for_each(|tip| straight.add(tip));
-    }
-    let (mut words, mut standing, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
-    for place in &scene.places {
-        let (own, pieces, is_named) = furnish(place, &straight);
-        if !is_named {
-            left_out.push(place.head.clone());
-        }
-        words.extend(own);
-        standing.push(pieces);
-    }
-    words.iter().for_each(|words| taken.add(words.rect()));
-    standing.iter().flat_map(Standing::rects).for_each(|rect| taken.add(rect));
-    let courses: Vec<Course> = courses(scene, &taken).collect();
-    courses.iter().for_each(|course| taken.add_line(&course.points));
-    courses.iter().filter_map(Course::tip).for_each(|tip| taken.add(tip));
-    words.extend(beside_discs(scene, &mut taken));
-    let (marks, marked) = marks::draw(scene, &mut taken);
-    let mut figures = Vec::new();
-    for course in &courses {
-        let Some(words) = course.words(&taken) else { continue };
-        taken.add(words.rect());
-        figures.push(words);
-    }
-    let room = scene.places.iter().map(|place| Rect::around(place.centre, place.shape.half()));
-    let room = room.chain(words.iter().chain(&figures).map(Words::rect)).chain(marked).reduce(Rect::joined);
-
+    let layout = Layout::of(scene);
     let ways: String = scene.ways.iter().filter_map(|way| draw_way(scene, way)).collect();
     let places: String = scene.places.iter().map(|place| draw_place(place, id)).collect();
     let waters: String = scene.waters.iter().map(draw_water).collect();
+    let (words, standing, courses) = (&layout.words, &layout.standing, &layout.courses);
     let arrows = courses.iter().map(Course::draw).chain(courses.iter().map(Course::draw_ends));
     let arrows = labelled("movements and attacks", &arrows.collect::<String>());
     let names = words.iter().map(Words::draw).chain(standing.iter().map(Standing::words));
@@ -73,48 +44,9 @@ pub fn draw(scene: &Scene, id: &str) -> Drawn {
         first,
         second,
         third,
-        labelled("figures beside arrows", &figures.iter().map(Words::draw).collect::<String>()),
-        labelled("marks", &marks),
+        labelled("marks", &layout.marks.iter().map(Laid::draw).collect::<String>()),
     ];
-    Drawn { layers: layers.join("\n"), room: room.unwrap_or(Rect { low: (0, 0), high: (0, 0) }), left_out }
-}
-
-/// The words and the pieces of a place, and whether it could be named: its name gives way to pieces.
-fn furnish<'a>(place: &'a Place, arrows: &Taken) -> (Vec<Words>, Standing<'a>, bool) {
-    if let Some(words) = words::named(place, arrows) {
-        let standing = Standing::of(place, &words, arrows);
-        if !standing.is_crowded() {
-            return (words, standing, true);
-        }
-    }
-    let words = words::fixed(place, arrows);
-    let standing = Standing::of(place, &words, arrows);
-    (words, standing, !words::has_name(place))
-}
-
-/// All arrows that there is a place for.
-fn courses<'a>(scene: &'a Scene, taken: &Taken) -> impl Iterator<Item = Course<'a>> {
-    (0..scene.arrows.len()).filter_map(|number| Course::of(scene, number, taken))
-}
-
-/// The words of all discs, each where it covers the least.
-fn beside_discs(scene: &Scene, taken: &mut Taken) -> Vec<Words> {
-    let discs = scene.places.iter().filter(|place| matches!(place.shape, Shape::Disc(_)));
-    discs.clone().for_each(|place| taken.add(Rect::around(place.centre, place.shape.half())));
-    for way in &scene.ways {
-        let ends = way.ends.each_ref().map(|end| scene.place(end).map(|place| place.centre));
-        if let [Some(a), Some(b)] = ends {
-            taken.add_line(&[a, b]);
-        }
-    }
-    let mut words = Vec::new();
-    for place in discs {
-        let covered = |lines: &Vec<Words>| lines.iter().map(|line| taken.covered(line.rect())).sum::<i32>();
-        let Some(own) = words::beside(place).into_iter().min_by_key(covered) else { continue };
-        own.iter().for_each(|line| taken.add(line.rect()));
-        words.extend(own);
-    }
-    words
+    Drawn { layers: layers.join("\n"), room: layout.room(scene), left_out: layout.left_out }
 }
 
 /// A layer; an empty one is left out.

@@ -4,7 +4,7 @@ use super::board::{crossing, swatch};
 use super::pen::{line, width, wrapped, write};
 use super::{MARGIN, arrows, marks, piece};
 use crate::kernel::picture::SideKind;
-use crate::kernel::picture::scene::{MarkKind, Point, Scene};
+use crate::kernel::picture::scene::{ArrowKind, MarkKind, Point, Scene};
 use std::collections::BTreeSet;
 
 /// Size of letters.
@@ -17,7 +17,7 @@ const ROW: i32 = 62;
 const LINE: i32 = 40;
 
 /// From the left end of a sign to its words.
-const SIGN: i32 = 106;
+const SIGN: i32 = 118;
 
 /// The key below `top`, with the names that found no room on the board, and where it ends.
 pub fn draw(scene: &Scene, left_out: &[String], id: &str, page: i32, top: i32) -> (String, i32) {
@@ -57,13 +57,12 @@ fn signs(scene: &Scene, id: &str) -> Vec<(String, String)> {
             signs.push((river() + &deck, word.to_owned()));
         }
     }
-    let mut shown: Vec<_> = scene.arrows.iter().map(|arrow| (arrow.kind, arrow.livery)).collect();
-    shown.sort_unstable();
-    shown.dedup_by_key(|(kind, _)| *kind);
-    for (kind, livery) in shown {
-        signs.push((arrows::sample(kind, livery), kind.word().to_owned()));
+    // Arrows and marks as they are on the board, so that they are found again.
+    for kind in ArrowKind::ALL {
+        if let Some(sample) = scene.arrows.iter().find(|arrow| arrow.kind == kind) {
+            signs.push((arrows::sample(sample), kind.word().to_owned()));
+        }
     }
-    // As they are on the board, so that they are found again.
     for kind in MarkKind::ALL {
         let mut marks = scene.places.iter().flat_map(|place| &place.marks).filter(|mark| mark.kind == kind);
         if let Some(sample) = marks.next() {

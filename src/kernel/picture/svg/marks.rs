@@ -2,39 +2,72 @@
 
 use super::pen::{bold, group, sum, write};
 use super::room::{Rect, Taken};
+use super::standing::Standing;
+use super::words::Words;
+use crate::kernel::picture::hexes::is_within;
 use crate::kernel::picture::scene::{Mark, MarkKind, Place, Point, Scene, Shape};
 
 /// Size of the letters in a mark.
 const SIZE: i32 = 28;
 
-/// The marks of all places, each where it covers the least, and what they cover.
-pub fn draw(scene: &Scene, taken: &mut Taken) -> (String, Vec<Rect>) {
-    let (mut drawn, mut rects) = (String::new(), Vec::new());
-    let board = scene.places.iter().map(|place| Rect::around(place.centre, place.shape.half()));
-    let Some(board) = board.reduce(Rect::joined) else { return (drawn, rects) };
+/// How far within the border of a hex the middle of a mark lies if it can.
+const INNER: i32 = 14;
+
+/// A mark that is laid out.
+pub struct Laid<'a> {
+    mark: &'a Mark,
+    /// What it covers.
+    pub rect: Rect,
+}
+
+impl Laid<'_> {
+    /// As SVG.
+    pub fn draw(&self) -> String {
+        let ((x, y), sign) = (self.rect.middle(), badge(self.mark));
+        group("mark", &self.mark.name, &format!("<g transform=\"translate({x},{y})\">{sign}</g>"))
+    }
+}
+
+/// Lays the marks of all places out and takes what they cover: each where it covers the least and leaves arrows free if it
+/// can.
+pub fn lay<'a>(scene: &'a Scene, taken: &mut Taken, arrows: &Taken) -> Vec<Laid<'a>> {
+    let Some(board) = scene.places.iter().map(Rect::of).reduce(Rect::joined) else { return Vec::new() };
+    let mut laid = Vec::new();
     for place in &scene.places {
         for mark in &place.marks {
-            let Some(rect) = lay(place, mark, board, taken) else { continue };
-            let (x, y) = rect.middle();
+            let Some(rect) = spot(place, mark, board, taken, arrows) else { continue };
             taken.add(rect);
-            rects.push(rect);
-            let sign = badge(mark);
-            drawn += &group("mark", &mark.name, &format!("<g transform=\"translate({x},{y})\">{sign}</g>"));
+            laid.push(Laid { mark, rect });
         }
     }
-    (drawn, rects)
+    laid
+}
+
+/// Whether all marks of a place find room beside its words and pieces and the ends of arrows.
+pub fn have_room(place: &Place, words: &[Words], standing: &Standing, arrows: &Taken) -> bool {
+    let board = Rect::of(place);
+    let mut taken = Taken::default();
+    words.iter().for_each(|words| taken.add(words.rect()));
+    standing.take(&mut taken);
+    place.marks.iter().all(|mark| {
+        let free = spot(place, mark, board, &taken, arrows);
+        let free = free.filter(|rect| taken.hidden(*rect) + arrows.hidden(*rect) == 0);
+        free.inspect(|rect| taken.add(*rect)).is_some()
+    })
 }
 
 /// Where a mark covers the least: within its place, or if that hides something, about the edge; never beyond the board,
 /// which would become wider by it.
-fn lay(place: &Place, mark: &Mark, board: Rect, taken: &Taken) -> Option<Rect> {
+fn spot(place: &Place, mark: &Mark, board: Rect, taken: &Taken, arrows: &Taken) -> Option<Rect> {
     let half = half(mark);
+    let around = Rect::of(place).grown(2 * half.0.max(half.1));
+    let (taken, arrows) = (taken.near(around), arrows.near(around));
     let tries = [false, true].into_iter().filter_map(|is_on_edge| {
         let mut spots = spots(place, half, is_on_edge);
         if !matches!(place.shape, Shape::Disc(_)) {
             spots.retain(|spot| board.joined(Rect::around(*spot, half)) == board);
         }
-        let spot = taken.free(half, spots)?;
+        let spot = taken.free(&arrows, half, spots)?;
         Some(Rect::around(spot, half))
     });
     tries.min_by_key(|rect| taken.hidden(*rect))
@@ -45,10 +78,10 @@ fn spots(place: &Place, half: Point, is_on_edge: bool) -> Vec<Point> {
     let (x, y) = place.shape.half();
     let around = match place.shape {
         Shape::Hex => {
-            // Its middle stays within the hex or on its border, so that nobody takes it for a neighbour's.
-            let is_within = |&(px, py): &Point| py.abs() <= y && y * px.abs() + (x / 2) * py.abs() <= x * y;
+            // Its middle stays within the hex, or at most on its border, so that nobody takes it for a neighbour's.
+            let within = if is_on_edge { 0 } else { INNER };
             let mut spots = Rect::around((0, 0), (x, y)).points((0, 0), (0, 0), 2);
-            spots.retain(is_within);
+            spots.retain(|spot| is_within(*spot, within));
             spots
         }
         Shape::Disc(_) => {

@@ -29,7 +29,7 @@ pub fn has_letters(piece: &Piece) -> bool {
 }
 
 /// What a piece covers around its middle: its sign, and the words beside it and below it.
-pub fn parts(piece: &Piece) -> Vec<Rect> {
+pub fn parts(piece: &Piece) -> (Rect, Vec<Rect>) {
     let (x, up, down) = match piece.sign {
         Sign::Unit(_) => (31, -21, 21),
         Sign::Pawn => (17, -25, 25),
@@ -39,15 +39,16 @@ pub fn parts(piece: &Piece) -> Vec<Rect> {
         Sign::Flag => (22, -28, 28),
         Sign::Card => (18, -23, 23),
     };
-    let mut parts = vec![Rect { low: (-x, up), high: (x, down) }];
+    let sign = Rect { low: (-x, up), high: (x, down) };
+    let mut words = Vec::new();
     if matches!(piece.sign, Sign::Unit(_)) && !piece.initial.is_empty() {
-        parts.push(Rect { low: (-54, -2), high: (-x, 18) });
+        words.push(Rect { low: (-54, -2), high: (-x, 18) });
     }
     if !piece.label.is_empty() {
         let (half, (x, y)) = (bold(&piece.label, LABEL) / 2, below(piece.sign));
-        parts.push(Rect { low: (x - half, y - LABEL * 3 / 4), high: (x + half, y + 1) });
+        words.push(Rect { low: (x - half, y - LABEL * 3 / 4), high: (x + half, y + LABEL / 5) });
     }
-    parts
+    (sign, words)
 }
 
 /// A piece in its group, around a point.

@@ -4,7 +4,7 @@
 //! obstacle, but what can avoid them does.
 
 use super::pen::{difference, length, sum};
-use crate::kernel::picture::scene::Point;
+use crate::kernel::picture::scene::{Place, Point};
 
 /// How much less it matters to cover an arrow than to cover anything else.
 const HARD: i32 = 50;
@@ -12,6 +12,9 @@ const HARD: i32 = 50;
 /// Half the side of the squares that stand for an arrow, and how far apart they are.
 const ARROW: i32 = 6;
 const STEP: i32 = 12;
+
+/// Half the width of a line and the free space that it needs.
+const LINE: i32 = 6;
 
 /// A rectangle between its upper left and its lower right corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +31,24 @@ impl Rect {
         Self { low: difference(half, middle), high: sum(middle, half) }
     }
 
+    /// The smallest that holds a place.
+    pub fn of(place: &Place) -> Self {
+        Self::around(place.centre, place.shape.half())
+    }
+
     /// The smallest that holds both.
     pub fn joined(self, other: Self) -> Self {
         Self {
             low: (self.low.0.min(other.low.0), self.low.1.min(other.low.1)),
             high: (self.high.0.max(other.high.0), self.high.1.max(other.high.1)),
+        }
+    }
+
+    /// What both cover; between them, the lower right corner before the upper left one, where they do not meet.
+    pub fn common(self, other: Self) -> Self {
+        Self {
+            low: (self.low.0.max(other.low.0), self.low.1.max(other.low.1)),
+            high: (self.high.0.min(other.high.0), self.high.1.min(other.high.1)),
         }
     }
 
@@ -48,9 +64,26 @@ impl Rect {
 
     /// The area that both cover.
     fn shared(self, other: Self) -> i32 {
-        let wide = self.high.0.min(other.high.0) - self.low.0.max(other.low.0);
-        let high = self.high.1.min(other.high.1) - self.low.1.max(other.low.1);
+        let common = self.common(other);
+        let (wide, high) = difference(common.low, common.high);
         wide.max(0) * high.max(0)
+    }
+
+    /// How long the part of a line is that lies within.
+    pub fn crossed(self, from: Point, to: Point) -> i32 {
+        let way = difference(from, to);
+        let along = |low: i32, high: i32, from: i32, way: i32| match way {
+            0 if (low..=high).contains(&from) => (0, PARTS),
+            0 => (PARTS, 0),
+            _ => {
+                let (one, other) = ((low - from) * PARTS / way, (high - from) * PARTS / way);
+                (one.min(other), one.max(other))
+            }
+        };
+        let (left, right) = along(self.low.0, self.high.0, from.0, way.0);
+        let (upper, lower) = along(self.low.1, self.high.1, from.1, way.1);
+        let part = right.min(lower).min(PARTS) - left.max(upper).max(0);
+        if part > 0 { part * length(way) / PARTS } else { 0 }
     }
 
     /// Points a step apart from which something of half a size stays within, the nearest to one of them first.
@@ -72,14 +105,40 @@ impl Rect {
     }
 }
 
-/// What is taken on a board.
+/// What is taken on a board, by what.
 #[derive(Clone, Debug, Default)]
-pub struct Taken(Vec<(Rect, i32)>);
+pub struct Taken(Vec<(Rect, Kind)>);
+
+/// What takes room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The line of an arrow or what else may be covered if need be.
+    Line,
+    /// The sign of a piece.
+    Sign,
+    /// Anything else.
+    Rest,
+}
+
+impl Kind {
+    /// How much it matters to cover a part of it.
+    fn weight(self) -> i32 {
+        if self == Self::Line { 1 } else { HARD }
+    }
+}
+
+/// Fractions of a line are counted in so many parts.
+const PARTS: i32 = 4096;
 
 impl Taken {
     /// Takes a rectangle.
     pub fn add(&mut self, rect: Rect) {
-        self.0.push((rect, HARD));
+        self.0.push((rect, Kind::Rest));
+    }
+
+    /// Takes the sign of a piece.
+    pub fn add_sign(&mut self, rect: Rect) {
+        self.0.push((rect, Kind::Sign));
     }
 
     /// Takes what lies along a line, which may be covered if need be.
@@ -88,24 +147,50 @@ impl Taken {
             let (begin, way) = (pair[0], difference(pair[0], pair[1]));
             let long = length(way);
             let at = |far: i32| sum(begin, (way.0 * far / long, way.1 * far / long));
-            self.0.extend((0..=long / STEP).map(|n| (Rect::around(at(n * STEP), (ARROW, ARROW)), 1)));
+            self.0
+                .extend((0..=long / STEP).map(|n| (Rect::around(at(n * STEP), (ARROW, ARROW)), Kind::Line)));
         }
+    }
+
+    /// What lies in a rectangle or near it.
+    pub fn near(&self, rect: Rect) -> Self {
+        let rect = rect.grown(STEP);
+        Self(self.0.iter().filter(|(taken, _)| taken.shared(rect) > 0).copied().collect())
+    }
+
+    /// The same where the signs of pieces may be covered if need be.
+    pub fn yielding_signs(&self) -> Self {
+        let yielding = |&(rect, kind)| (rect, if kind == Kind::Sign { Kind::Line } else { kind });
+        Self(self.0.iter().map(yielding).collect())
+    }
+
+    /// How much a line runs over, in lengths of line: over an arrow, and over anything else.
+    pub fn crossed(&self, from: Point, to: Point) -> [i32; 2] {
+        let mut crossed = [0, 0];
+        for (taken, kind) in &self.0 {
+            crossed[usize::from(*kind != Kind::Line)] += taken.grown(LINE).crossed(from, to);
+        }
+        crossed
     }
 
     /// How much of what is taken a rectangle covers.
     pub fn covered(&self, rect: Rect) -> i32 {
-        self.0.iter().map(|(taken, weight)| taken.shared(rect) * weight).sum()
+        self.0.iter().map(|(taken, kind)| taken.shared(rect) * kind.weight()).sum()
     }
 
     /// How much a rectangle covers of what must not be covered.
     pub fn hidden(&self, rect: Rect) -> i32 {
-        let hard = self.0.iter().filter(|(_, weight)| *weight == HARD);
+        let hard = self.0.iter().filter(|(_, kind)| *kind != Kind::Line);
         hard.map(|(taken, _)| taken.shared(rect)).sum()
     }
 
-    /// The first of some points around which something of half a size covers the least.
-    pub fn free(&self, half: Point, points: impl IntoIterator<Item = Point>) -> Option<Point> {
-        points.into_iter().min_by_key(|point| self.covered(Rect::around(*point, half)))
+    /// The first of some points around which something of half a size covers the least, and of arrows that can still
+    /// make way.
+    pub fn free(&self, arrows: &Self, half: Point, points: impl IntoIterator<Item = Point>) -> Option<Point> {
+        points.into_iter().min_by_key(|point| {
+            let rect = Rect::around(*point, half);
+            self.covered(rect) + arrows.hidden(rect)
+        })
     }
 }
 
@@ -119,15 +204,15 @@ mod tests {
         let points = board.points((10, 10), (50, 30), 10);
         assert_eq!((points[0], points.len()), ((50, 30), 45));
         let mut taken = Taken::default();
-        assert_eq!(taken.free((10, 10), points.clone()), Some((50, 30)));
+        assert_eq!(taken.free(&Taken::default(), (10, 10), points.clone()), Some((50, 30)));
         taken.add(Rect::around((50, 30), (5, 5)));
-        let free = taken.free((10, 10), points.clone()).unwrap();
+        let free = taken.free(&Taken::default(), (10, 10), points.clone()).unwrap();
         assert_eq!(taken.covered(Rect::around(free, (10, 10))), 0);
         assert!(difference((50, 30), free).0.abs() + difference((50, 30), free).1.abs() == 20, "{free:?}");
         // An arrow is covered rather than anything else.
         taken.add(board.grown(-1));
         taken.add_line(&[(0, 90), (100, 90)]);
-        assert_eq!(taken.free((10, 10), [(50, 30), (50, 90)]), Some((50, 90)));
+        assert_eq!(taken.free(&Taken::default(), (10, 10), [(50, 30), (50, 90)]), Some((50, 90)));
     }
 
     #[test]

@@ -43,10 +43,8 @@ impl<'a> Standing<'a> {
         let all: Vec<&Piece> = place.pieces.iter().collect();
         match place.shape {
             Shape::Hex => {
-                let lone = |x: &i32| lone(std::slice::from_ref(&all), sum(place.centre, (*x, -10)), 100);
-                let hidden = |standing: &Self| {
-                    standing.rects().into_iter().map(|rect| arrows.hidden(rect)).sum::<i32>()
-                };
+                let lone = |x: &i32| lone(std::slice::from_ref(&all), sum(place.centre, (*x, -19)), 100);
+                let hidden = |standing: &Self| standing.rects().map(|rect| arrows.hidden(rect)).sum::<i32>();
                 let spots = if place.marks.is_empty() { BARE } else { MARKED };
                 spots.iter().map(lone).min_by_key(hidden).unwrap_or_else(|| lone(&0))
             }
@@ -86,18 +84,30 @@ impl<'a> Standing<'a> {
         self.is_crowded
     }
 
+    /// Takes what the pieces cover.
+    pub fn take(&self, taken: &mut Taken) {
+        for (sign, words) in self.parts() {
+            taken.add_sign(sign);
+            words.into_iter().for_each(|words| taken.add(words));
+        }
+    }
+
     /// What the pieces cover, part by part.
-    pub fn rects(&self) -> Vec<Rect> {
+    fn rects(&self) -> impl Iterator<Item = Rect> {
+        self.parts().flat_map(|(sign, words)| [vec![sign], words].concat())
+    }
+
+    /// What the sign of each piece covers, and its words.
+    fn parts(&self) -> impl Iterator<Item = (Rect, Vec<Rect>)> {
         let scaled = |(x, y): Point| (x * self.scale / 100, y * self.scale / 100);
-        let placed = |middle: Point, part: Rect| Rect {
+        let placed = move |middle: Point, part: Rect| Rect {
             low: sum(self.at, scaled(sum(middle, part.low))),
             high: sum(self.at, scaled(sum(middle, part.high))),
         };
-        let parts = |(piece, middle): &(&Piece, Point)| {
-            let middle = *middle;
-            piece::parts(piece).into_iter().map(move |part| placed(middle, part)).collect::<Vec<_>>()
-        };
-        self.pieces.iter().flat_map(parts).collect()
+        self.pieces.iter().map(move |(piece, middle)| {
+            let (sign, words) = piece::parts(piece);
+            (placed(*middle, sign), words.into_iter().map(|part| placed(*middle, part)).collect())
+        })
     }
 
     /// As SVG; on a hex without their words, which [`Self::words`] draws.
@@ -136,8 +146,8 @@ fn in_box<'a>(
 ) -> (i32, Standing<'a>) {
     let mut taken = Taken::default();
     words.iter().for_each(|words| taken.add(words.rect().grown(2)));
-    let inner = Rect::around(place.centre, place.shape.half()).grown(-edge(place));
-    let Some(block) = try_at((0, 0)).rects().into_iter().reduce(Rect::joined) else {
+    let inner = Rect::of(place).grown(-edge(place));
+    let Some(block) = try_at((0, 0)).rects().reduce(Rect::joined) else {
         return (0, try_at(place.centre));
     };
     let size = difference(block.low, block.high);

@@ -83,9 +83,9 @@ pub fn fixed(place: &Place, arrows: &Taken) -> Vec<Words> {
     match place.shape {
         Shape::Hex => {
             let around = |far: i32| sum(place.centre, (0, far));
-            let mut words = vec![Words::middle(around(-39), "name halo", ON_HEX, &place.head)];
+            let mut words = vec![Words::middle(around(-47), "name halo", ON_HEX, &place.head)];
             // The pattern tells the ground where an arrow ends on the word.
-            let foot = Words::middle(around(53), "word halo", ON_HEX, &place.foot);
+            let foot = Words::middle(around(61), "word halo", ON_HEX, &place.foot);
             let is_free = place.pieces.is_empty() && arrows.hidden(foot.rect()) == 0;
             words.extend((is_free && !place.foot.is_empty()).then_some(foot));
             words
