@@ -14,10 +14,6 @@ use std::sync::Arc;
 /// How far things may overlap, of a thousand to a page: strokes, serifs and the bright edges of letters.
 const TOLERANCE: f32 = 2.5;
 
-/// So many overlaps, and no more, are known on all pictures together: in hexes and tiles that hold words, a piece and two
-/// marks, and that have a single way in for an arrow.
-const CROWDED: usize = 0;
-
 /// Half the side of the square within the tip of an arrow.
 const CORE: f32 = 6.0;
 
@@ -27,27 +23,8 @@ const LEGIBLE: f32 = 9.0;
 
 /// Something that must be seen whole.
 struct Item {
-    kind: Kind,
     what: String,
     room: Rect,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Words,
-    Piece,
-    Mark,
-    Tip,
-}
-
-/// How far two things may overlap: words and pieces may hide the corner of a tip, as long as most of it is seen, and tips
-/// may meet where arrows do.
-fn tolerance(one: Kind, other: Kind) -> f32 {
-    if one == Kind::Tip && other == Kind::Tip {
-        return f32::INFINITY;
-    }
-    let is_tip_beside = |tip, beside| tip == Kind::Tip && matches!(beside, Kind::Words | Kind::Piece);
-    if is_tip_beside(one, other) || is_tip_beside(other, one) { CORE } else { TOLERANCE }
 }
 
 /// Measures text with the program's own fonts.
@@ -72,28 +49,24 @@ fn walk(group: &Group, layer: &str, items: &mut Vec<Item>) {
             Node::Group(inner) => match layer {
                 "" => walk(inner, inner.id(), items),
                 "pieces" => walk(inner, "pieces of a place", items),
-                "pieces of a place" => items.push(seen(Kind::Piece, "a piece", inner)),
-                "marks" => items.push(seen(Kind::Mark, "a mark", inner)),
+                "pieces of a place" => items.push(seen("a piece", inner)),
+                "marks" => items.push(seen("a mark", inner)),
                 _ => walk(inner, layer, items),
             },
             Node::Text(text) => {
                 let room = text.flattened().abs_bounding_box();
-                items.push(Item { kind: Kind::Words, what: words(text), room });
+                items.push(Item { what: words(text), room });
             }
             Node::Path(path) if layer == "movements and attacks" && is_tip(path) => {
-                items.push(Item {
-                    kind: Kind::Tip,
-                    what: "the tip of an arrow".to_owned(),
-                    room: core(path),
-                });
+                items.push(Item { what: "the tip of an arrow".to_owned(), room: core(path) });
             }
             _ => {}
         }
     }
 }
 
-fn seen(kind: Kind, what: &str, group: &Group) -> Item {
-    Item { kind, what: what.to_owned(), room: group.abs_bounding_box() }
+fn seen(what: &str, group: &Group) -> Item {
+    Item { what: what.to_owned(), room: group.abs_bounding_box() }
 }
 
 /// What is seen of a tip in any direction: the square in the circle within.
@@ -153,8 +126,7 @@ fn faults(tree: &Tree) -> Vec<String> {
         for other in &items[i + 1..] {
             let wide = room.right().min(other.room.right()) - room.left().max(other.room.left());
             let high = room.bottom().min(other.room.bottom()) - room.top().max(other.room.top());
-            let tolerance = tolerance(one.kind, other.kind);
-            if wide > tolerance && high > tolerance {
+            if wide > TOLERANCE && high > TOLERANCE {
                 let (x, y) = (room.left().max(other.room.left()), room.top().max(other.room.top()));
                 faults.push(format!(
                     "{} and {} overlap at {x:.0},{y:.0} by {wide:.0} and {high:.0}",
@@ -183,7 +155,7 @@ fn games() -> Vec<(String, Vec<Viewer>)> {
 }
 
 #[test]
-fn all_letters_can_be_read_and_hardly_anything_lies_on_words_pieces_marks_or_tips() {
+fn all_letters_can_be_read_and_nothing_lies_on_words_pieces_marks_or_the_ends_of_arrows() {
     let options = measures();
     let (mut looked, mut found): (usize, Vec<String>) = (0, Vec::new());
     for (name, viewers) in games() {
@@ -205,9 +177,6 @@ fn all_letters_can_be_read_and_hardly_anything_lies_on_words_pieces_marks_or_tip
         }
     }
     println!("{looked} pictures");
-    let (overlaps, found): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|fault| fault.contains(" overlap at "));
     assert!(found.is_empty(), "{} on {looked} pictures:\n{}", found.len(), found.join("\n"));
-    assert!(overlaps.len() <= CROWDED, "{} overlaps:\n{}", overlaps.len(), overlaps.join("\n"));
     assert!(looked > 300, "{looked}");
 }
