@@ -53,12 +53,18 @@ fn walk(group: &Group, layer: &str, items: &mut Vec<Item>) {
                 "marks" => items.push(seen("a mark", inner)),
                 _ => walk(inner, layer, items),
             },
+            // The figure where an arrow begins lies on a plate of its own.
+            Node::Text(_) if layer == "movements and attacks" => {}
             Node::Text(text) => {
                 let room = text.flattened().abs_bounding_box();
                 items.push(Item { what: words(text), room });
             }
             Node::Path(path) if layer == "movements and attacks" && is_tip(path) => {
                 items.push(Item { what: "the tip of an arrow".to_owned(), room: core(path) });
+            }
+            Node::Path(path) if layer == "movements and attacks" && path.fill().is_some() => {
+                let room = path.abs_bounding_box();
+                items.push(Item { what: "the beginning of an arrow".to_owned(), room });
             }
             _ => {}
         }

@@ -13,8 +13,7 @@ use crate::kernel::picture::scene::{Place, Point, Shape};
 const OVER_ARROW: i32 = 4;
 const OVER_REST: i32 = 6;
 
-/// What it costs to hide a part of an arrow's beginning or tip, or something else by it, by its area.
-const BEGIN: i32 = 1;
+/// What it costs to hide a part of an arrow's end, or something else by it, by its area.
 const HIDDEN: i32 = 4;
 
 /// What a bend costs.
@@ -107,11 +106,13 @@ pub fn route(places: &[&Place], beginning: Point, is_from_piece: bool, taken: &T
     let out = towards(sides[0], places[1]);
     let into = towards(sides[sides.len() - 1], places[places.len() - 2]);
     let mut near: Vec<Taken> = (0..places.len()).map(|number| near(places, &sides, number, taken)).collect();
-    let begin = |(at, cost)| Way { stops: vec![Stop { at, sides: 0 }], cost };
-    let mut ways: Vec<Way> = beginnings(first, out, beginning, &near[0]).into_iter().map(begin).collect();
+    let all = near[0].clone();
     if is_from_piece {
-        near[0] = near[0].yielding_signs();
+        near[0] = all.yielding_signs();
     }
+    let begin = |(at, cost)| Way { stops: vec![Stop { at, sides: 0 }], cost };
+    let spots = beginnings(first, out, beginning, [&all, &near[0]]);
+    let mut ways: Vec<Way> = spots.into_iter().map(begin).collect();
     for (number, side) in sides.iter().enumerate() {
         if number > 0 {
             let through = extended(&ways, &passages(places[number]), number, &near[number]);
@@ -222,17 +223,21 @@ fn shared(one: Rect, other: Rect) -> Option<Side> {
     Some(Side { middle: common.middle(), along: if wide > tall { (far(wide), 0) } else { (0, far(tall)) } })
 }
 
-/// Where an arrow may begin that leads out at a point: best in the middle of a hex, or near the side of a rectangle.
-fn beginnings(place: &Place, out: Point, half: Point, taken: &Taken) -> Vec<Choice> {
+/// Where an arrow may begin that leads out at a point: best in the middle of a hex, or near the side of a rectangle. Of
+/// what is taken some may yield to it, though not gladly.
+fn beginnings(place: &Place, out: Point, half: Point, [all, unyielding]: [&Taken; 2]) -> Vec<Choice> {
     let farness = |point: Point| match place.shape {
         Shape::Hex => {
-            let is_near = (DEEP - length(difference(out, point))).max(0);
-            FAIR * length(difference(place.centre, point)) + NARROW * is_near
+            let nearness = (DEEP - length(difference(out, point))).max(0);
+            FAIR * length(difference(place.centre, point)) + NARROW * nearness
         }
         Shape::Box(..) => FAIR * (length(difference(out, point)) - DEEP).abs(),
         Shape::Disc(_) => 0,
     };
-    let hidden = |point: Point| BEGIN * taken.hidden(Rect::around(point, half));
+    let hidden = |point: Point| {
+        let rect = Rect::around(point, half);
+        all.hidden(rect) + (HIDDEN - 1) * unyielding.hidden(rect)
+    };
     let spots = ends(place, out, half.0.max(half.1));
     spots.into_iter().map(|point| (point, farness(point) + hidden(point))).collect()
 }
