@@ -17,7 +17,7 @@ use crate::kernel::text::{capital, fitting};
 use std::collections::BTreeMap;
 
 /// Width and height of a square: higher than wide, so that the smallest tiles hold letters that can be read on a phone.
-const SQUARE: Point = (62, 110);
+const SQUARE: Point = (62, 118);
 
 /// Width and height of the city inside the walls.
 const CITY: Point = (SQUARE.0 * SIDE as i32, SQUARE.1 * SIDE as i32);

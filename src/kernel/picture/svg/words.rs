@@ -98,12 +98,16 @@ pub fn fixed(place: &Place, arrows: &Taken) -> Vec<Words> {
     }
 }
 
-/// The same with the name, which a rectangle's head has after its number; none where there is no name, or no room.
+/// The same with the name, which a rectangle's head has after its number; none where there is no name, or no room, as in a
+/// narrow one with the end of an arrow.
 pub fn named(place: &Place, arrows: &Taken) -> Option<Vec<Words>> {
     let (Shape::Box(..), (number, Some(name))) = (place.shape, number_and_name(place)) else { return None };
     let inside = Inside::of(place);
     if width(&place.head, SIZE) <= inside.width() {
         return Some(inside.fixed(&place.head, &[0], arrows));
+    }
+    if inside.is_narrow && arrows.hidden(Rect::of(place)) > 0 {
+        return None;
     }
     let lines = inside.name(name)?;
     let is_free = lines.iter().all(|line| arrows.hidden(line.rect()) == 0);
