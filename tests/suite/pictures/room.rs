@@ -1,7 +1,8 @@
-//! Room on pictures: words, pieces, marks and the tips of arrows lie beside each other, and within the page, whatever has
+//! Room on pictures: words, pieces, marks and the ends of arrows lie beside each other, and within the page, whatever has
 //! happened; and all letters are large enough to be read where the picture is as wide as a phone.
 //!
-//! Looked at are all steps of all recorded games, as an SVG library with the program's own fonts measures them.
+//! Looked at are all steps of all recorded games, as an SVG library with the program's own fonts measures them. Where
+//! something is wrong, `ADJUTANT_DRAW` names a folder in which the picture is stored.
 
 use super::super::recorded::root;
 use super::boards;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 /// How far things may overlap, of a thousand to a page: strokes, serifs and the bright edges of letters.
 const TOLERANCE: f32 = 2.5;
 
-/// Half the side of the square within the tip of an arrow.
+/// Half the side of the square within the tip of an arrow. So far may the ends of two arrows meet.
 const CORE: f32 = 6.0;
 
 /// How wide a picture is on a phone, in the pixels of style sheets, and how large letters are there at least.
@@ -25,6 +26,8 @@ const LEGIBLE: f32 = 9.0;
 struct Item {
     what: String,
     room: Rect,
+    /// Whether it is an end of an arrow.
+    is_end: bool,
 }
 
 /// Measures text with the program's own fonts.
@@ -57,14 +60,14 @@ fn walk(group: &Group, layer: &str, items: &mut Vec<Item>) {
             Node::Text(_) if layer == "movements and attacks" => {}
             Node::Text(text) => {
                 let room = text.flattened().abs_bounding_box();
-                items.push(Item { what: words(text), room });
+                items.push(Item { what: words(text), room, is_end: false });
             }
             Node::Path(path) if layer == "movements and attacks" && is_tip(path) => {
-                items.push(Item { what: "the tip of an arrow".to_owned(), room: core(path) });
+                items.push(Item { what: "the tip of an arrow".to_owned(), room: core(path), is_end: true });
             }
             Node::Path(path) if layer == "movements and attacks" && path.fill().is_some() => {
                 let room = path.abs_bounding_box();
-                items.push(Item { what: "the beginning of an arrow".to_owned(), room });
+                items.push(Item { what: "the beginning of an arrow".to_owned(), room, is_end: true });
             }
             _ => {}
         }
@@ -72,7 +75,7 @@ fn walk(group: &Group, layer: &str, items: &mut Vec<Item>) {
 }
 
 fn seen(what: &str, group: &Group) -> Item {
-    Item { what: what.to_owned(), room: group.abs_bounding_box() }
+    Item { what: what.to_owned(), room: group.abs_bounding_box(), is_end: false }
 }
 
 /// What is seen of a tip in any direction: the square in the circle within.
@@ -132,7 +135,8 @@ fn faults(tree: &Tree) -> Vec<String> {
         for other in &items[i + 1..] {
             let wide = room.right().min(other.room.right()) - room.left().max(other.room.left());
             let high = room.bottom().min(other.room.bottom()) - room.top().max(other.room.top());
-            if wide > TOLERANCE && high > TOLERANCE {
+            let tolerance = if one.is_end && other.is_end { CORE } else { TOLERANCE };
+            if wide > tolerance && high > tolerance {
                 let (x, y) = (room.left().max(other.room.left()), room.top().max(other.room.top()));
                 faults.push(format!(
                     "{} and {} overlap at {x:.0},{y:.0} by {wide:.0} and {high:.0}",

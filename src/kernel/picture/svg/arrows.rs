@@ -14,6 +14,9 @@ const WING: i32 = 10;
 const DOT: i32 = 7;
 const FIGURE: i32 = 16;
 
+/// How often each arrow is laid.
+const ROUNDS: usize = 2;
+
 /// An arrow on a board.
 pub struct Course<'a> {
     arrow: &'a Arrow,
@@ -23,19 +26,19 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// Lays all arrows of a scene that it has places for, and takes what they cover. The shortest are laid first, since
-    /// long ones can go round.
-    pub fn lay(scene: &'a Scene, taken: &mut Taken) -> Vec<Self> {
-        let mut arrows: Vec<(usize, &Arrow)> = scene.arrows.iter().enumerate().collect();
-        arrows.sort_by_key(|(number, arrow)| (arrow.path.len(), *number));
-        let mut courses = Vec::new();
-        for (number, arrow) in arrows {
-            let Some(course) = Self::of(scene, arrow, taken) else { continue };
-            course.take(taken);
-            courses.push((number, course));
+    /// Lays all arrows of a scene that it has places for, beside what is taken. The shortest are laid first, since long ones
+    /// can go round; then each makes way for all others.
+    pub fn lay(scene: &'a Scene, taken: &Taken) -> Vec<Self> {
+        let mut numbers: Vec<usize> = (0..scene.arrows.len()).collect();
+        numbers.sort_by_key(|number| scene.arrows[*number].path.len());
+        let mut courses: Vec<Option<Self>> = scene.arrows.iter().map(|_| None).collect();
+        for number in numbers.repeat(ROUNDS) {
+            courses[number] = None;
+            let mut beside = taken.clone();
+            courses.iter().flatten().for_each(|course| course.take(&mut beside));
+            courses[number] = Self::of(scene, &scene.arrows[number], &beside);
         }
-        courses.sort_by_key(|(number, _)| *number);
-        courses.into_iter().map(|(_, course)| course).collect()
+        courses.into_iter().flatten().collect()
     }
 
     /// An arrow along the places that the board has; none if it has none of them.
@@ -48,6 +51,20 @@ impl<'a> Course<'a> {
         }
         let points = route(&places, beginning(&arrow.label), arrow.kind == ArrowKind::Attack, taken);
         (points.len() > 1).then_some(Self { arrow, points, ring: None })
+    }
+
+    /// How much of the ends of some arrows others hide.
+    pub fn hidden(courses: &[Self]) -> i32 {
+        let pairs = courses
+            .iter()
+            .enumerate()
+            .flat_map(|(n, one)| courses[..n].iter().map(move |other| (one, other)));
+        let hidden = |(one, other): (&Self, &Self)| -> i32 {
+            let mut ends = Taken::default();
+            one.ends().into_iter().for_each(|end| ends.add(end));
+            other.ends().into_iter().map(|end| ends.hidden(end)).sum()
+        };
+        pairs.map(hidden).sum()
     }
 
     /// Takes what it covers.

@@ -28,8 +28,7 @@ pub struct Layout<'a> {
 impl<'a> Layout<'a> {
     /// Lays a scene out.
     pub fn of(scene: &'a Scene) -> Self {
-        // Arrows as they would run if they had to make way for everything; then what can makes way for them.
-        let alone = Course::lay(scene, &mut Furniture::of(scene, &Taken::default()).taken());
+        let alone = Course::lay(scene, &immovable(scene));
         let furniture = Furniture::of(scene, &covered_by(&alone));
         let mut taken = furniture.taken();
         let Furniture { words, standing, left_out } = furniture;
@@ -46,9 +45,10 @@ impl<'a> Layout<'a> {
         for _ in 0..ROUNDS {
             let mut taken = taken.clone();
             let marks = marks::lay(scene, &mut taken, &arrows);
-            let courses = Course::lay(scene, &mut taken);
+            let courses = Course::lay(scene, &taken);
             arrows = covered_by(&courses);
-            let hidden = marks.iter().map(|mark| arrows.hidden(mark.rect)).sum();
+            let marked: i32 = marks.iter().map(|mark| arrows.hidden(mark.rect)).sum();
+            let hidden = marked + Course::hidden(&courses);
             if hidden < least {
                 (self.marks, self.courses, least) = (marks, courses, hidden);
             }
@@ -66,6 +66,12 @@ impl<'a> Layout<'a> {
         let room = places.chain(words).chain(marks).reduce(Rect::joined);
         room.unwrap_or(Rect { low: (0, 0), high: (0, 0) })
     }
+}
+
+/// What arrows must make way for: hexes have no other room for words and pieces, and rectangles have.
+fn immovable(scene: &Scene) -> Taken {
+    let is_hexes = scene.places.iter().any(|place| place.shape == Shape::Hex);
+    if is_hexes { Furniture::of(scene, &Taken::default()).taken() } else { Taken::default() }
 }
 
 /// What some arrows cover.

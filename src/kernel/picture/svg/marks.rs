@@ -13,6 +13,10 @@ const SIZE: i32 = 28;
 /// How far within the border of a hex the middle of a mark lies if it can.
 const INNER: i32 = 14;
 
+/// So much of the end of an arrow may a mark cover rather than lie about the edge of its place, since the arrow can run
+/// elsewhere.
+const ON_EDGE: i32 = 200;
+
 /// A mark that is laid out.
 pub struct Laid<'a> {
     mark: &'a Mark,
@@ -67,10 +71,10 @@ fn spot(place: &Place, mark: &Mark, board: Rect, taken: &Taken, arrows: &Taken) 
         if !matches!(place.shape, Shape::Disc(_)) {
             spots.retain(|spot| board.joined(Rect::around(*spot, half)) == board);
         }
-        let spot = taken.free(&arrows, half, spots)?;
-        Some(Rect::around(spot, half))
+        let rect = Rect::around(taken.free(&arrows, half, spots)?, half);
+        Some((rect, taken.covered(rect) + arrows.hidden(rect) + if is_on_edge { ON_EDGE } else { 0 }))
     });
-    tries.min_by_key(|rect| taken.hidden(*rect))
+    tries.min_by_key(|(_, cost)| *cost).map(|(rect, _)| rect)
 }
 
 /// Where a mark of half a size may lie; in a rectangle wholly within, or with its middle about the edge.

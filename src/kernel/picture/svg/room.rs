@@ -52,6 +52,11 @@ impl Rect {
         }
     }
 
+    /// Whether its corners are the wrong way round.
+    fn is_empty(self) -> bool {
+        self.low.0 > self.high.0 || self.low.1 > self.high.1
+    }
+
     /// The same, wider by so much on every side.
     pub fn grown(self, by: i32) -> Self {
         Self { low: difference((by, by), self.low), high: sum(self.high, (by, by)) }
@@ -71,6 +76,10 @@ impl Rect {
 
     /// How long the part of a line is that lies within.
     pub fn crossed(self, from: Point, to: Point) -> i32 {
+        let line = Self { low: from, high: from }.joined(Self { low: to, high: to });
+        if self.common(line).is_empty() {
+            return 0;
+        }
         let way = difference(from, to);
         let along = |low: i32, high: i32, from: i32, way: i32| match way {
             0 if (low..=high).contains(&from) => (0, PARTS),

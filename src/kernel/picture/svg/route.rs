@@ -14,7 +14,7 @@ const OVER_ARROW: i32 = 4;
 const OVER_REST: i32 = 6;
 
 /// What it costs to hide a part of an arrow's end, or something else by it, by its area.
-const HIDDEN: i32 = 4;
+const HIDDEN: i32 = 5;
 
 /// What a bend costs.
 const BEND: i32 = 16;
@@ -24,7 +24,7 @@ const NEAR: i32 = 56;
 
 /// How far from the middle of the side of a rectangle it may be crossed at most, and how far from the end of the side.
 const SLIDE: i32 = 90;
-const CORNER: i32 = 18;
+const CORNER: i32 = 12;
 
 /// Best distance of the tip from the middle of a hex, and of an arrow's ends from the side of a rectangle.
 const AIM: i32 = 36;
@@ -71,7 +71,7 @@ const AROUND: [Point; 16] = [
 
 /// From one point that may be chosen to the next, and to the next bend.
 const STEP: i32 = 8;
-const COARSE: i32 = 22;
+const COARSE: i32 = 12;
 
 /// A side that two places share: its middle, and the way from there to the farthest point where it may be crossed.
 #[derive(Clone, Copy)]
@@ -236,7 +236,7 @@ fn beginnings(place: &Place, out: Point, half: Point, [all, unyielding]: [&Taken
     };
     let hidden = |point: Point| {
         let rect = Rect::around(point, half);
-        all.hidden(rect) + (HIDDEN - 1) * unyielding.hidden(rect)
+        all.hidden(rect) + 2 * HIDDEN * unyielding.hidden(rect)
     };
     let spots = ends(place, out, half.0.max(half.1));
     spots.into_iter().map(|point| (point, farness(point) + hidden(point))).collect()
@@ -253,7 +253,7 @@ fn endings(place: &Place, into: Point, taken: &Taken) -> Vec<Choice> {
         let middle = sum(point, of_length(difference(point, into), BACK));
         HIDDEN * taken.hidden(Rect::around(middle, (TIP, TIP)))
     };
-    ends(place, into, TIP).into_iter().map(|point| (point, farness(point) + hidden(point))).collect()
+    ends(place, into, TIP / 2).into_iter().map(|point| (point, farness(point) + hidden(point))).collect()
 }
 
 /// Points at which an arrow may begin or end that crosses the border at one, so far within.
@@ -280,10 +280,14 @@ fn passages(place: &Place) -> Vec<Choice> {
             let around = Rect::around(place.centre, (ASIDE, ASIDE)).points((0, 0), place.centre, ASIDE);
             around.into_iter().map(|point| (point, length(difference(place.centre, point)) / 2)).collect()
         }
-        Shape::Hex | Shape::Box(..) => {
-            spots(place, place.centre, CORNER, COARSE).into_iter().map(|point| (point, BEND)).collect()
-        }
+        Shape::Hex => bends(place, COARSE),
+        Shape::Box(..) => bends(place, 2 * COARSE),
     }
+}
+
+/// Points a step apart in a place, each for what a bend costs.
+fn bends(place: &Place, step: i32) -> Vec<Choice> {
+    spots(place, place.centre, 2, step).into_iter().map(|point| (point, BEND)).collect()
 }
 
 /// Points a step apart in a place from the one that is nearest to a point, so far within its border.
@@ -291,4 +295,28 @@ fn spots(place: &Place, to: Point, within: i32, step: i32) -> Vec<Point> {
     let mut spots = Rect::of(place).grown(-within).points((0, 0), to, step);
     spots.retain(|spot| place.shape != Shape::Hex || is_within(difference(place.centre, *spot), within));
     spots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::picture::hexes;
+    use crate::kernel::picture::scene::Ground;
+
+    fn hex(column: u8, row: u8) -> Place {
+        Place::new(format!("{column:02}{row:02}"), hexes::centre(column, row), Shape::Hex, Ground::Clear)
+    }
+
+    #[test]
+    fn an_arrow_goes_round_a_piece() {
+        let places = [hex(5, 5), hex(5, 6), hex(5, 7)];
+        let [from, over, to] = &places;
+        let free = route(&[from, over, to], (7, 7), false, &Taken::default());
+        assert_eq!(free.len(), 2, "{free:?}");
+        let mut taken = Taken::default();
+        taken.add_sign(Rect::around(over.centre, (31, 21)));
+        let round = route(&[from, over, to], (7, 7), false, &taken);
+        let over: i32 = round.windows(2).map(|two| taken.crossed(two[0], two[1])[1]).sum();
+        assert!(over < 10, "{over} over {round:?}");
+    }
 }

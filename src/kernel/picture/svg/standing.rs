@@ -44,7 +44,7 @@ impl<'a> Standing<'a> {
         match place.shape {
             Shape::Hex => {
                 let lone = |x: &i32| lone(std::slice::from_ref(&all), sum(place.centre, (*x, -19)), 100);
-                let hidden = |standing: &Self| standing.rects().map(|rect| arrows.hidden(rect)).sum::<i32>();
+                let hidden = |standing: &Self| standing.rects().map(|rect| arrows.covered(rect)).sum::<i32>();
                 let spots = if place.marks.is_empty() { BARE } else { MARKED };
                 spots.iter().map(lone).min_by_key(hidden).unwrap_or_else(|| lone(&0))
             }
