@@ -41,7 +41,7 @@ const TIP: i32 = 10;
 const BACK: i32 = 10;
 
 /// What a length costs by which an arrow is shorter than it should be.
-const NARROW: i32 = 4;
+const TOO_SHORT: i32 = 4;
 
 /// An arrow is seen well if its ends are as far apart.
 const SHORTEST: i32 = 74;
@@ -156,7 +156,7 @@ fn leg(from: Point, to: Point, taken: &Taken) -> i32 {
 /// What it costs that a way's ends are near to each other.
 fn too_short(way: &Way) -> i32 {
     let [first, last] = [way.stops[0].at, way.stops[way.stops.len() - 1].at];
-    NARROW * (SHORTEST - length(difference(first, last))).max(0)
+    TOO_SHORT * (SHORTEST - length(difference(first, last))).max(0)
 }
 
 /// The points of a way without those that a straight line can do without.
@@ -229,7 +229,7 @@ fn beginnings(place: &Place, out: Point, half: Point, [all, unyielding]: [&Taken
     let farness = |point: Point| match place.shape {
         Shape::Hex => {
             let nearness = (DEEP - length(difference(out, point))).max(0);
-            FAIR * length(difference(place.centre, point)) + NARROW * nearness
+            FAIR * length(difference(place.centre, point)) + TOO_SHORT * nearness
         }
         Shape::Box(..) => FAIR * (length(difference(out, point)) - DEEP).abs(),
         Shape::Disc(_) => 0,
