@@ -8,7 +8,7 @@ use super::dice::Dice;
 use super::note::Note;
 use super::options::{OptionSpec, Refusal};
 use super::orders::condition::Outlook;
-use super::orders::grammar::{Forms, Grammar};
+use super::orders::grammar::{FormsInWords, Grammar};
 use super::picture::Picture;
 use super::report::Doc;
 use super::seat::{Audience, Seat, Viewer};
@@ -338,7 +338,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn conflicts() -> Vec<String>;
 
     /// The forms of all orders and facts, with example names.
-    fn forms() -> Forms;
+    fn forms() -> FormsInWords;
 
     /// The module's own data, for hashing.
     fn data() -> Value;

@@ -31,7 +31,7 @@ use crate::kernel::game::{
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
-use crate::kernel::orders::grammar::{Forms, Grammar};
+use crate::kernel::orders::grammar::{FormsInWords, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat, Viewer};
@@ -127,7 +127,7 @@ impl Game for Batalj {
         Vec::new()
     }
 
-    fn forms() -> Forms {
+    fn forms() -> FormsInWords {
         orders::describe()
     }
 

@@ -17,6 +17,7 @@ mod drawing;
 pub mod event;
 pub mod faction;
 pub mod fog;
+pub mod forms;
 pub mod ground;
 pub mod halt;
 pub mod layout;
@@ -44,7 +45,7 @@ use crate::kernel::game::{
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
-use crate::kernel::orders::grammar::{Forms, Grammar};
+use crate::kernel::orders::grammar::{FormsInWords, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat};
@@ -129,8 +130,8 @@ impl Game for Battle {
         options::CONFLICTS.iter().map(options::Conflict::sentence).collect()
     }
 
-    fn forms() -> Forms {
-        orders::describe()
+    fn forms() -> FormsInWords {
+        forms::describe()
     }
 
     fn data() -> Value {

@@ -8,12 +8,8 @@ use super::setting::Setting;
 use super::state::{Public, Unit};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Sentence, Why};
+use crate::kernel::text::join;
 use crate::kernel::time::Span;
-
-/// Items as text with something between.
-fn list<T: ToString>(items: &[T], glue: &str) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
-}
 
 /// A unit in words, such as `red infantry in 0505`.
 fn unit_in(setting: &Setting, public: &Public, hex: Hex) -> String {
@@ -34,7 +30,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
     match event {
         Event::Deployed { by, units } => units
             .iter()
-            .map(|(unit, hexes)| plain(format!("{} places {unit} in {}.", name(*by), list(hexes, ", "))))
+            .map(|(unit, hexes)| plain(format!("{} places {unit} in {}.", name(*by), join(hexes, ", "))))
             .collect(),
         Event::Moved { paths } => paths.iter().map(|path| narrate_move(setting, public, path)).collect(),
         Event::Fought { at, by, attack, defence, outcome } => {
@@ -58,7 +54,7 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
         Event::Placed { by, hexes } if hexes.is_empty() => {
             plain(format!("{} has bought no units, and places none.", name(*by)))
         }
-        Event::Placed { by, hexes } => plain(format!("{} places units in {}.", name(*by), list(hexes, ", "))),
+        Event::Placed { by, hexes } => plain(format!("{} places units in {}.", name(*by), join(hexes, ", "))),
         Event::Revealed { at, unit, by } => {
             let who = public.place(*at).and_then(|p| public.unit(p)).map_or("", |u| name(u.faction));
             let fact = "a unit is revealed for good when an enemy comes within two hexes of it";
@@ -72,7 +68,7 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
         Event::TilesPlaced { by, headquarters, tiles } => {
             let tiles: Vec<String> = tiles
                 .iter()
-                .map(|(kind, hexes)| format!("{} in {}", kind.name(), list(hexes, ", ")))
+                .map(|(kind, hexes)| format!("{} in {}", kind.name(), join(hexes, ", ")))
                 .collect();
             let who = name(*by);
             plain(format!("{who} places its headquarters in {headquarters}; {}.", tiles.join("; ")))
@@ -128,7 +124,7 @@ fn because(text: String, rule: &'static str, fact: &str) -> Sentence {
 }
 
 fn narrate_move(setting: &Setting, public: &Public, path: &[Hex]) -> Sentence {
-    let way = list(path, "→");
+    let way = join(path, "→");
     let Some(unit) = path.first().and_then(|h| public.place(*h)).and_then(|p| public.unit(p)) else {
         return plain(format!("{way}."));
     };

@@ -3,11 +3,12 @@
 use super::data::Faction;
 use super::faction::{faction, name};
 use super::ground::Place;
-use super::orders::{Comparison, Fact, Occupant, Order};
+use super::orders::{Fact, Occupant, Order};
 use super::setting::Setting;
 use super::state::Public;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
+use crate::kernel::orders::comparison::Comparison;
 use crate::kernel::orders::condition::Outlook;
 use crate::kernel::seat::Viewer;
 
@@ -50,10 +51,8 @@ pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
         {
             known(*negated)
         }
-        Fact::Turn(Comparison::Less, turn) if u32::from(public.turn) >= *turn => Outlook::Never,
-        Fact::Turn(Comparison::More, turn) if u32::from(public.turn) > *turn => Outlook::Always,
-        Fact::Turn(Comparison::Equal, turn) if u32::from(public.turn) > *turn => Outlook::Never,
-        Fact::Strength(_, Comparison::Less, 0) => Outlook::Never,
+        Fact::Turn(comparison, turn) => comparison.outlook_of_growing(u32::from(public.turn), *turn),
+        Fact::Strength(_, Comparison::Below, 0) => Outlook::Never,
         Fact::Strength(faction, comparison, count) if public.turn > 0 => {
             strength_outlook(*comparison, *count, strength(public, *faction))
         }
@@ -64,9 +63,9 @@ pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
 /// Units are lost and never come back.
 fn strength_outlook(comparison: Comparison, count: u32, now: u32) -> Outlook {
     match comparison {
-        Comparison::Less if now < count => Outlook::Always,
-        Comparison::Equal if now < count => Outlook::Never,
-        Comparison::More if now <= count => Outlook::Never,
+        Comparison::Below if now < count => Outlook::Always,
+        Comparison::Is if now < count => Outlook::Never,
+        Comparison::Above if now <= count => Outlook::Never,
         _ => Outlook::Depends,
     }
 }
@@ -92,7 +91,7 @@ pub fn why_never(setting: &Setting, public: &Public, fact: &Fact) -> String {
         }
         Fact::At { .. } => "headquarters stay where they are".to_owned(),
         Fact::Turn(..) => format!("turn {} has come", public.turn),
-        Fact::Strength(_, Comparison::Less, _) => "nothing is fewer than 0".to_owned(),
+        Fact::Strength(_, Comparison::Below, _) => "nothing is fewer than 0".to_owned(),
         Fact::Strength(faction, ..) => {
             format!("{} has {} units, and gets no others", name(*faction), strength(public, *faction))
         }
@@ -106,7 +105,7 @@ pub fn exclude(one: &Fact, other: &Fact) -> bool {
             Fact::At { hex: here, negated: false, who: one },
             Fact::At { hex: there, negated: false, who: other },
         ) => here == there && are_different(one, other),
-        (Fact::Turn(Comparison::Equal, one), Fact::Turn(Comparison::Equal, other)) => one != other,
+        (Fact::Turn(Comparison::Is, one), Fact::Turn(Comparison::Is, other)) => one != other,
         _ => false,
     }
 }

@@ -1,9 +1,9 @@
 //! What the terms fix for a whole game: card, ground, optional rules, order forms.
 
 use super::data::{BoardData, Card, Data, Faction, Half, SetupData, UnitType};
+use super::forms::{self, Forms};
 use super::ground::{Ground, Set};
 use super::options::{self, InForce, OPTIONS, Rivers};
-use super::orders::{self, Forms};
 use super::{layout, tiles};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::components;
@@ -84,7 +84,7 @@ impl Setting {
             names: Arc::new(Names::new(&card, &ground)),
             may_enter: card.units.iter().map(|unit| enterable(unit, &ground)).collect(),
             counters: card.units.iter().map(|u| data.counters.of(u.symbol)).collect(),
-            forms: orders::forms(&card, &ground, &rules),
+            forms: forms::forms(&card, &ground, &rules),
             house: data.house_notes(&terms.scenario, options.get("setup")),
             default_halves: own.then_some(halves),
             board: Arc::new(data.board),

@@ -42,7 +42,7 @@ use crate::kernel::game::{
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
-use crate::kernel::orders::grammar::{Forms, Grammar};
+use crate::kernel::orders::grammar::{FormsInWords, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat, Viewer};
@@ -97,7 +97,7 @@ impl Game for Battue {
         Vec::new()
     }
 
-    fn forms() -> Forms {
+    fn forms() -> FormsInWords {
         setting::all_forms(SEATS).describe()
     }
 

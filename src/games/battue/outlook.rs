@@ -1,10 +1,11 @@
 //! Facts that conditions of provisional orders name, and what can be said of such orders before their time.
 
 use super::data::{Data, Effect, Happening, Time};
-use super::orders::{Comparison, Condition, Fact, Measure, Order, is_camp};
+use super::orders::{Condition, Fact, Measure, Order, is_camp};
 use super::setting::Setting;
 use super::state::{Public, is_up};
 use crate::kernel::game::Ruling;
+use crate::kernel::orders::comparison::Comparison;
 use crate::kernel::orders::condition::Outlook;
 
 /// Whether a fact holds now.

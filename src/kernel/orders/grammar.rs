@@ -197,11 +197,18 @@ pub struct FormHelp {
 
 /// Order forms and facts of a game, in words.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Forms {
+pub struct FormsInWords {
     /// Order forms.
     pub orders: Vec<FormHelp>,
     /// Fact forms.
     pub facts: Vec<FormHelp>,
+}
+
+impl FormsInWords {
+    /// Describes the forms of orders and facts.
+    pub fn of<O, F>(orders: &Grammar<O>, facts: &Grammar<F>) -> Self {
+        Self { orders: orders.describe(), facts: facts.describe() }
+    }
 }
 
 /// A form as a pattern such as `HEX→HEX`.

@@ -8,6 +8,7 @@ use super::field::{Army, Field, MAX_PIECES};
 use super::orders::Order;
 use super::{AnyOrder, CardPiece, Setting};
 use crate::kernel::game::Ruling;
+use crate::kernel::text::join;
 use std::collections::BTreeMap;
 
 const RULE: &str = "§1 Form the strength cards";
@@ -77,7 +78,7 @@ fn front_empty(setting: &Setting, field: &Field, orders: &[AnyOrder]) -> Option<
     let fact = format!(
         "no Fief card lies on {}, and {missing} more must lie in front: only one of your choice, and what finds no \
          section any more, lies in the Reserve",
-        super::join(&empty, " and ")
+        join(&empty, " and ")
     );
     let hint = format!("place CARD in {first}");
     Some(Ruling { order: None, code: "place/front-empty", rule: RULE, fact, hint: Some(hint) })

@@ -3,8 +3,9 @@
 use super::area::{Area, Side};
 use super::event::{self, Event, Loss};
 use super::field::{Field, Outcome, Piece};
-use super::{Public, Setting, join};
+use super::{Public, Setting};
 use crate::kernel::game::{Sentence, Why};
+use crate::kernel::text::join;
 
 /// An event as sentences; `public` is the position before it.
 pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {

@@ -4,8 +4,9 @@ use super::area::{Area, Side};
 use super::field::Field;
 use super::losses::Wishes;
 use super::orders::{Die, Fact, Move, Order, Window};
-use super::{AnyOrder, Public, Setting, cards, join, regrouping, sequence};
+use super::{AnyOrder, Public, Setting, cards, regrouping, sequence};
 use crate::kernel::game::Ruling;
+use crate::kernel::text::join;
 
 const ATTACK: &str = "§3 Sweden attacks";
 const RESERVE: &str = "§3 Attack from the Reserve";

@@ -9,6 +9,7 @@ use super::field::{Field, Piece};
 use super::orders::{Move, Order, Window};
 use super::{AnyEvent, AnyOrder, Batalj, Public, Setting, cards, outlook};
 use crate::kernel::game::{Ruling, Turn};
+use crate::kernel::text::join;
 
 /// The heading.
 pub const RULE: &str = "§5 Sweden regroups";
@@ -240,7 +241,7 @@ fn hint(field: &Field, order: &Move, code: &str) -> Option<String> {
     };
     Some(match open.collect::<Vec<_>>().as_slice() {
         [] => format!("take the line out: there is no section {what}"),
-        open => format!("{what}: {}", super::join(open, ", ")),
+        open => format!("{what}: {}", join(open, ", ")),
     })
 }
 
