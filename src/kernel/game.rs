@@ -193,6 +193,25 @@ pub struct Ruling {
     pub hint: Option<String>,
 }
 
+impl Ruling {
+    /// A verdict on one order of the list, without a hint.
+    pub fn on(order: usize, code: &'static str, rule: &'static str, fact: impl Into<String>) -> Self {
+        Self { order: Some(order), ..Self::of_sheet(code, rule, fact) }
+    }
+
+    /// A verdict on the sheet as a whole, or on an order that stands alone, without a hint.
+    pub fn of_sheet(code: &'static str, rule: &'static str, fact: impl Into<String>) -> Self {
+        Self { order: None, code, rule, fact: fact.into(), hint: None }
+    }
+
+    /// Adds what to do instead.
+    #[must_use]
+    pub fn hinted(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
 /// A seat's orders for a decision, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<O> {
@@ -233,6 +252,18 @@ pub struct Sentence {
     pub text: String,
     /// The rules and facts behind it.
     pub why: Vec<Why>,
+}
+
+impl Sentence {
+    /// A sentence on what needs no reason.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), why: Vec::new() }
+    }
+
+    /// A sentence with the rule and the fact behind it.
+    pub fn because(text: String, rule: &'static str, fact: impl Into<String>) -> Self {
+        Self { text, why: vec![Why { rule, fact: fact.into() }] }
+    }
 }
 
 /// A step being resolved: the one way to change a state, and the one way to roll.

@@ -145,7 +145,7 @@ pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order
         | Order::Deploy { .. }
             if public.turn > 0 =>
         {
-            Err(ruling("order/not-now", "§4", "the set-up is over".to_owned()))
+            Err(Ruling::of_sheet("order/not-now", "§4", "the set-up is over"))
         }
         Order::Army(_) => Ok("depends on the choice being open".to_owned()),
         Order::Buy { .. } => Ok("depends on the points and counters left".to_owned()),
@@ -161,7 +161,7 @@ fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
     let places: Vec<Place> = path.iter().filter_map(|h| setting.ground.place(*h)).collect();
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return Ok(String::new()) };
     if setting.ground.is_headquarters(*first) {
-        return Err(ruling("move/headquarters", "§2.2", "a headquarters cannot move".to_owned()));
+        return Err(Ruling::of_sheet("move/headquarters", "§2.2", "a headquarters cannot move"));
     }
     let farthest =
         setting.card.units.iter().map(|u| u.movement.strategic.max(u.movement.normal)).max().unwrap_or(0);
@@ -172,14 +172,14 @@ fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
             path[0],
             path[path.len() - 1]
         );
-        return Err(ruling("move/too-far", "§5", fact));
+        return Err(Ruling::of_sheet("move/too-far", "§5", fact));
     }
     let is_closed = |p: &Place| {
         setting.ground.is_headquarters(*p) || setting.may_enter.iter().all(|places| !places.has(*p))
     };
     if is_closed(last) {
         let fact = format!("no unit can ever end its movement in {}", setting.ground.hex(*last));
-        return Err(ruling("move/stacking", "§5.1", fact));
+        return Err(Ruling::of_sheet("move/stacking", "§5.1", fact));
     }
     Ok(format!("depends on what stands in {} and on the way then", path[0]))
 }
@@ -191,22 +191,26 @@ fn foresee_attack(
     target: Hex,
 ) -> Result<String, Ruling> {
     if let Some(far) = units.iter().find(|u| !u.is_adjacent(target)) {
-        return Err(ruling("attack/not-adjacent", "§6", format!("{far} and {target} are not adjacent")));
+        return Err(Ruling::of_sheet(
+            "attack/not-adjacent",
+            "§6",
+            format!("{far} and {target} are not adjacent"),
+        ));
     }
     let headquarters = setting.ground.headquarters.map(|p| p.map(|place| setting.ground.hex(place)));
     if units.iter().any(|u| headquarters.contains(&Some(*u))) {
-        return Err(ruling(
+        return Err(Ruling::of_sheet(
             "attack/headquarters",
             "§2.2",
-            "a headquarters has no strength to attack with".to_owned(),
+            "a headquarters has no strength to attack with",
         ));
     }
     if own.is_some_and(|own| headquarters[own as usize] == Some(target)) {
-        return Err(ruling("attack/own-unit", "§6", format!("your own headquarters stands in {target}")));
+        return Err(Ruling::of_sheet(
+            "attack/own-unit",
+            "§6",
+            format!("your own headquarters stands in {target}"),
+        ));
     }
     Ok(format!("depends on what stands in {target} and beside it then"))
-}
-
-fn ruling(code: &'static str, rule: &'static str, fact: String) -> Ruling {
-    Ruling { order: None, code, rule, fact, hint: None }
 }

@@ -64,9 +64,8 @@ pub fn doubts(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
         let condition = order.condition()?;
         let (number, why) = never(setting, condition)?;
         let other = order.clone().with_condition(Condition { number, ..condition });
-        let hint = Some(format!("as in {other}"));
         let fact = format!("{condition} can never hold: {why}");
-        Some(Ruling { order: Some(i), code: "condition/never", rule: "Battles", fact, hint })
+        Some(Ruling::on(i, "condition/never", "Battles", fact).hinted(format!("as in {other}")))
     };
     orders.iter().enumerate().filter_map(doubt).collect()
 }

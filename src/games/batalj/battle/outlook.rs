@@ -55,15 +55,7 @@ pub fn outlook(field: &Field, fact: &Fact) -> Outlook {
 pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) -> Result<String, Ruling> {
     // In a campaign another battle may be mustered for.
     let stage = public.battle.as_ref().filter(|field| field.regent_round == 0).map(|field| field.stage);
-    let not_now = |fact: &str| {
-        Err(Ruling {
-            order: None,
-            code: "order/not-now",
-            rule: "§1 Form the strength cards",
-            fact: fact.to_owned(),
-            hint: None,
-        })
-    };
+    let not_now = |fact: &str| Err(Ruling::of_sheet("order/not-now", "§1 Form the strength cards", fact));
     match order {
         Order::Muster(_) if stage.is_some_and(|s| s != Stage::Muster) => not_now("the muster is over"),
         Order::Place { .. } if stage.is_some_and(|s| !matches!(s, Stage::Muster | Stage::Deployment)) => {
@@ -74,17 +66,14 @@ pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) ->
             Ok("depends on the cards that take part and on whose command it is".to_owned())
         }
         Order::Play(play) => match cards::fault(setting, public, family, play, play.window) {
-            Some((code, fact)) => Err(Ruling {
-                order: None,
-                code,
-                rule: "Changed effects of certain event cards",
-                fact,
-                hint: cards::hint(code, play),
-            }),
+            Some((code, fact)) => {
+                let ruling = Ruling::of_sheet(code, "Changed effects of certain event cards", fact);
+                Err(Ruling { hint: cards::hint(code, play), ..ruling })
+            }
             None => Ok("depends on what stands there then".to_owned()),
         },
         other => match plan::shape_fault(other) {
-            Some((code, rule, fact)) => Err(Ruling { order: None, code, rule, fact, hint: None }),
+            Some((code, rule, fact)) => Err(Ruling::of_sheet(code, rule, fact)),
             None => Ok("depends on where pieces stand then and on whose command it is".to_owned()),
         },
     }

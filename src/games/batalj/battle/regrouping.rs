@@ -272,7 +272,7 @@ pub fn check(
             // Cards come before the moves and change what they are judged by.
             Err((code, fact)) if !plays || shape_fault(order).is_some() => {
                 let hint = hint(&after, order, code);
-                rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint });
+                rulings.push(Ruling { hint, ..Ruling::on(i, code, RULE, fact) });
             }
             Err(_) => {}
         }
