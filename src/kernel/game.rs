@@ -56,6 +56,13 @@ pub struct Scenario {
     pub title: String,
 }
 
+impl Scenario {
+    /// A scenario by its id and name.
+    pub fn new(id: impl Into<String>, title: impl Into<String>) -> Self {
+        Self { id: id.into(), title: title.into() }
+    }
+}
+
 /// The state of a game: what the terms fix, what everybody may know, what one seat may know.
 pub struct State<G: Game> {
     /// What the terms fix for the whole game: board, cards, options.
@@ -366,7 +373,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn options() -> &'static [OptionSpec];
 
     /// Which options do not go together, as sentences.
-    fn conflicts() -> Vec<String>;
+    fn conflicts() -> Vec<String> {
+        Vec::new()
+    }
 
     /// The forms of all orders and facts, with example names.
     fn forms() -> FormsInWords;
@@ -391,7 +400,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn can_roll(state: &State<Self>) -> bool;
 
     /// Whether two seats are on one side now, so that neither guards the other's dice.
-    fn are_allied(state: &State<Self>, one: Seat, other: Seat) -> bool;
+    fn are_allied(_state: &State<Self>, one: Seat, other: Seat) -> bool {
+        one == other
+    }
 
     /// In a reaction, the seat whose move it interrupts: it waits for the answer and casts.
     fn interrupted(_state: &State<Self>) -> Option<Seat> {
@@ -501,7 +512,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Whether turn files must say when they were sent.
-    fn is_timed(setting: &Self::Setting) -> bool;
+    fn is_timed(_setting: &Self::Setting) -> bool {
+        false
+    }
 
     /// The last instant at which a seat has not used up its time; none where no time runs. `locked` is when the newest letter
     /// was sent that is locked for the open step.

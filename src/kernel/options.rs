@@ -18,6 +18,19 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
+impl OptionSpec {
+    /// An option, written as one line of a table.
+    pub const fn new(
+        name: &'static str,
+        kind: OptionKind,
+        default: &'static str,
+        rule: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { name, kind, default, rule, help }
+    }
+}
+
 /// The values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
@@ -48,6 +61,13 @@ impl Refusal {
     /// A refusal without a hint.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), hint: None }
+    }
+
+    /// The terms name a scenario that the game does not have; `lead` leads over to those that it has.
+    pub fn unknown_scenario<'a>(id: &str, lead: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        Self::new("scenario/unknown", format!("there is no scenario {id:?}"))
+            .hinted(format!("{lead} {}", known.join(", ")))
     }
 
     /// Adds what to do instead.

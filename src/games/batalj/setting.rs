@@ -88,7 +88,8 @@ impl Setting {
         let mut refusals = Vec::new();
         let scenario = Scenario::ALL.into_iter().find(|s| s.id() == terms.scenario);
         if scenario.is_none() {
-            refusals.push(unknown_scenario(&terms.scenario));
+            let known = Scenario::ALL.map(Scenario::id);
+            refusals.push(Refusal::unknown_scenario(&terms.scenario, "the scenarios are", known));
         }
         let families = terms.players().to_vec();
         if families.is_empty() || families.len() > MAX_FAMILIES {
@@ -214,9 +215,3 @@ impl Setting {
 
 /// The most families at a table.
 pub const MAX_FAMILIES: usize = 5;
-
-fn unknown_scenario(id: &str) -> Refusal {
-    let known: Vec<&str> = Scenario::ALL.iter().map(|s| s.id()).collect();
-    Refusal::new("scenario/unknown", format!("there is no scenario {id:?}"))
-        .hinted(format!("the scenarios are {}", known.join(", ")))
-}

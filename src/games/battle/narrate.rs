@@ -138,9 +138,9 @@ fn narrate_move(setting: &Setting, public: &Public, path: &[Hex]) -> Sentence {
     let (kind, steps) = (setting.unit(unit.kind), usize::from(before) + path.len() - 1);
     if steps > usize::from(kind.movement.normal) {
         let fact = format!("strategic movement: {steps} of {} hexes, and no attack", kind.movement.strategic);
-        return Sentence::because(format!("{who} {way} (strategic)."), "§5.3", &fact);
+        return Sentence::because(format!("{who} {way} (strategic)."), "§5.3", fact);
     }
-    Sentence::because(format!("{who} {way}."), "§5", &format!("{steps} of {}", hexes(kind.movement.normal)))
+    Sentence::because(format!("{who} {way}."), "§5", format!("{steps} of {}", hexes(kind.movement.normal)))
 }
 
 fn narrate_combat(

@@ -63,7 +63,9 @@ impl Setting {
         let data = components::in_place(Data::embedded(), components, Data::overlay)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
         let Some(card) = data.card(&terms.scenario) else {
-            return Err(vec![unknown_scenario(&terms.scenario, &data)]);
+            let known = data.periods.keys().map(String::as_str);
+            let lead = "the scenarios are the periods:";
+            return Err(vec![Refusal::unknown_scenario(&terms.scenario, lead, known)]);
         };
         let mut refusals = options::refusals(&options, &card, terms.dice);
         let halves = kept(halves(&options, &data), &mut refusals);
@@ -156,12 +158,6 @@ fn enterable(unit: &UnitType, ground: &Ground) -> Set {
 
 fn kept<T>(result: Result<T, Vec<Refusal>>, refusals: &mut Vec<Refusal>) -> Option<T> {
     result.map_err(|found| refusals.extend(found)).ok()
-}
-
-fn unknown_scenario(id: &str, data: &Data) -> Refusal {
-    let known: Vec<&str> = data.periods.keys().map(String::as_str).collect();
-    Refusal::new("scenario/unknown", format!("there is no scenario {id:?}"))
-        .hinted(format!("the scenarios are the periods: {}", known.join(", ")))
 }
 
 /// What lies on each half of the board, or what a faction that places its own has by default.

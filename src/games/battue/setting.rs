@@ -69,7 +69,8 @@ impl Setting {
         let mut refusals = Vec::new();
         let scenario = Scenario::ALL.into_iter().find(|s| s.id() == terms.scenario);
         if scenario.is_none() {
-            refusals.push(unknown_scenario(&terms.scenario));
+            let known = Scenario::ALL.map(Scenario::id);
+            refusals.push(Refusal::unknown_scenario(&terms.scenario, "the scenarios are", known));
         }
         let seats = terms.players().to_vec();
         if !PLAYERS.contains(&seats.len()) {
@@ -166,10 +167,4 @@ fn kit(data: &Data, seats: &[String]) -> Kit {
 pub fn all_forms(seats: &[&str]) -> Forms {
     let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
     forms::forms(&kit(Data::embedded(), &seats))
-}
-
-fn unknown_scenario(id: &str) -> Refusal {
-    let known: Vec<&str> = Scenario::ALL.iter().map(|s| s.id()).collect();
-    Refusal::new("scenario/unknown", format!("there is no scenario {id:?}"))
-        .hinted(format!("the scenarios are {}", known.join(", ")))
 }

@@ -82,7 +82,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             let head =
                 format!("Round {round}, {reign} ({}). The Regent card says: {}.", era.title(), text.title());
             let mut told = because(head, text_rule(*text), format!("{regent} was drawn from the pile"));
-            told.extend(text_told(*text).map(|text| Sentence::plain(text)));
+            told.extend(text_told(*text).map(Sentence::plain));
             told
         }
         Event::ChooserNamed { family, by_crowns, count, tied } => {
@@ -100,7 +100,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
         Event::RegentChosen { family, regent, text } => {
             let head = format!("{} chooses the Regent card that says: {}.", name(*family), text.title());
             let mut told = because(head, "Chancellor", format!("{regent} was taken from the pile"));
-            told.extend(text_told(*text).map(|text| Sentence::plain(text)));
+            told.extend(text_told(*text).map(Sentence::plain));
             told
         }
         Event::WarBroke { country, family } => {
