@@ -1,3 +1,4 @@
 //! Places, sides and paths.
 
+pub mod areas;
 pub mod hex;
