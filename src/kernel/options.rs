@@ -78,6 +78,20 @@ impl Refusal {
     }
 }
 
+/// The scenario of an id, of those that a game has.
+///
+/// Errors: it has none of that id.
+pub fn scenario<S: Copy>(id: &str, all: &[S], id_of: fn(S) -> &'static str) -> Result<S, Vec<Refusal>> {
+    all.iter().copied().find(|scenario| id_of(*scenario) == id).ok_or_else(|| {
+        vec![Refusal::unknown_scenario(id, "the scenarios are", all.iter().map(|scenario| id_of(*scenario)))]
+    })
+}
+
+/// What was read, or none with its refusals added to those before, so that the terms are refused all at once.
+pub fn kept<T>(read: Result<T, Vec<Refusal>>, refusals: &mut Vec<Refusal>) -> Option<T> {
+    read.map_err(|found| refusals.extend(found)).ok()
+}
+
 /// The options of one game, every one of them with a value in canonical spelling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(pub BTreeMap<String, String>);

@@ -7,7 +7,7 @@ use super::options::{self, InForce, OPTIONS, Rivers};
 use super::{layout, tiles};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::components;
-use crate::kernel::options::{Options, Refusal};
+use crate::kernel::options::{Options, Refusal, kept};
 use crate::kernel::terms::Terms;
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
@@ -154,10 +154,6 @@ fn enterable(unit: &UnitType, ground: &Ground) -> Set {
         .into_iter()
         .filter(|t| unit.can_enter(*t))
         .fold(Set::EMPTY, |set, t| set.or(ground.of_terrain[t as usize]))
-}
-
-fn kept<T>(result: Result<T, Vec<Refusal>>, refusals: &mut Vec<Refusal>) -> Option<T> {
-    result.map_err(|found| refusals.extend(found)).ok()
 }
 
 /// What lies on each half of the board, or what a faction that places its own has by default.
