@@ -4,14 +4,13 @@
 //! ([`Game::apply`]), and everything that is shown is read off states and events. The state is split in the type
 //! into what everybody may know and what one seat may know, so that a leak needs a line of code that says so.
 
-use super::dice::Dice;
 use super::note::Note;
 use super::options::{OptionSpec, Refusal};
 use super::orders::condition::Outlook;
 use super::orders::grammar::{FormsInWords, Grammar};
 use super::picture::Picture;
 use super::report::Doc;
-use super::seat::{Audience, Seat, Viewer};
+use super::seat::{Audience, Seat};
 use super::terms::Terms;
 use super::time::Instant;
 use serde::de::DeserializeOwned;
@@ -19,6 +18,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
+
+mod state;
+mod turn;
+
+pub use state::{State, View};
+pub use turn::Turn;
 
 /// Facts about a game that never change.
 #[derive(Clone, Copy, Debug)]
@@ -60,83 +65,6 @@ impl Scenario {
     /// A scenario by its id and name.
     pub fn new(id: impl Into<String>, title: impl Into<String>) -> Self {
         Self { id: id.into(), title: title.into() }
-    }
-}
-
-/// The state of a game: what the terms fix, what everybody may know, what one seat may know.
-pub struct State<G: Game> {
-    /// What the terms fix for the whole game: board, cards, options.
-    pub setting: Arc<G::Setting>,
-    /// What everybody may know.
-    pub public: G::Public,
-    /// What one seat may know beyond that, by seat.
-    pub private: Vec<G::Private>,
-    /// What the referee alone may know.
-    pub referee: G::Private,
-}
-
-impl<G: Game> Clone for State<G> {
-    fn clone(&self) -> Self {
-        Self {
-            setting: Arc::clone(&self.setting),
-            public: self.public.clone(),
-            private: self.private.clone(),
-            referee: self.referee.clone(),
-        }
-    }
-}
-
-impl<G: Game> State<G> {
-    /// What a viewer may know.
-    pub fn view(&self, viewer: Viewer) -> View<'_, G> {
-        let (private, all): (_, &[G::Private]) = match viewer {
-            Viewer::Seat(seat) => (self.private.get(seat.index()), &[]),
-            Viewer::Referee => (None, &self.private),
-            Viewer::Public => (None, &[]),
-        };
-        View { setting: &self.setting, public: &self.public, private, all, viewer }
-    }
-
-    /// The state as far as a viewer may know it: of all others' private parts nothing is left.
-    pub fn seen_by(&self, viewer: Viewer) -> Self {
-        let is_known = |place: usize| match viewer {
-            Viewer::Referee => true,
-            Viewer::Seat(seat) => seat.index() == place,
-            Viewer::Public => false,
-        };
-        let known = |(place, private): (usize, &G::Private)| {
-            if is_known(place) { private.clone() } else { G::Private::default() }
-        };
-        Self {
-            setting: Arc::clone(&self.setting),
-            public: self.public.clone(),
-            private: self.private.iter().enumerate().map(known).collect(),
-            referee: if viewer == Viewer::Referee { self.referee.clone() } else { G::Private::default() },
-        }
-    }
-}
-
-/// What one viewer may know: built up from nothing, never a state with fields blanked.
-pub struct View<'a, G: Game> {
-    /// What the terms fix.
-    pub setting: &'a G::Setting,
-    /// What everybody may know.
-    pub public: &'a G::Public,
-    /// What the viewer's seat may know beyond that.
-    pub private: Option<&'a G::Private>,
-    /// What each seat may know beyond that, for the referee; empty for all others.
-    all: &'a [G::Private],
-    /// Who looks.
-    pub viewer: Viewer,
-}
-
-impl<'a, G: Game> View<'a, G> {
-    /// What a seat may know beyond what everybody may, if the viewer may know it too.
-    pub fn private_of(&self, seat: Seat) -> Option<&'a G::Private> {
-        match self.viewer {
-            Viewer::Seat(own) if own == seat => self.private,
-            _ => self.all.get(seat.index()),
-        }
     }
 }
 
@@ -270,57 +198,6 @@ impl Sentence {
     /// A sentence with the rule and the fact behind it.
     pub fn because(text: String, rule: &'static str, fact: impl Into<String>) -> Self {
         Self { text, why: vec![Why { rule, fact: fact.into() }] }
-    }
-}
-
-/// A step being resolved: the one way to change a state, and the one way to roll.
-pub struct Turn<'a, G: Game> {
-    state: &'a mut State<G>,
-    events: &'a mut Vec<G::Event>,
-    dice: &'a mut Dice,
-}
-
-impl<'a, G: Game> Turn<'a, G> {
-    /// Begins to resolve; events are recorded behind those already there.
-    pub fn new(state: &'a mut State<G>, events: &'a mut Vec<G::Event>, dice: &'a mut Dice) -> Self {
-        Self { state, events, dice }
-    }
-
-    /// The state as it is now.
-    pub fn state(&self) -> &State<G> {
-        self.state
-    }
-
-    /// Applies and records an event. A look ahead without dice records none that comes after the first roll.
-    pub fn emit(&mut self, event: G::Event) {
-        G::apply(self.state, &event);
-        if !self.dice.are_awaited() {
-            self.events.push(event);
-        }
-    }
-
-    /// Rolls one die of so many sides and records it; the result is from 1 to `sides`.
-    ///
-    /// `by` is for whom: a seat's id, or a side that the game plays itself. `label` says what for: ASCII, made of
-    /// ids, section, place and ordinal, and used once in a step.
-    pub fn roll(&mut self, by: &str, label: impl Into<String>, sides: u32) -> u32 {
-        self.dice.roll(by, label.into(), sides, 1)[0]
-    }
-
-    /// Rolls several dice for one purpose and records them together.
-    pub fn roll_several(&mut self, by: &str, label: impl Into<String>, sides: u32, count: usize) -> Vec<u32> {
-        self.dice.roll(by, label.into(), sides, count).to_vec()
-    }
-
-    /// Draws as [`Turn::draw`] does, but so that what was drawn stands in no public record: the game tells those who
-    /// may know by an event of their own.
-    pub fn draw_hidden(&mut self, by: &str, label: impl Into<String>, list: &[String]) -> usize {
-        self.dice.draw_hidden(by, label.into(), list)
-    }
-
-    /// Draws from a list in ascending order of its ids, one element a physical card, and gives the place in it.
-    pub fn draw(&mut self, by: &str, label: impl Into<String>, list: &[String]) -> usize {
-        self.dice.draw(by, label.into(), list)
     }
 }
 
