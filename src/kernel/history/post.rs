@@ -80,7 +80,7 @@ impl Post {
 
 /// The position that letters are written for.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct OpenStep<'a> {
     /// The game's full id.
     pub game: &'a str,
     /// The open step.
@@ -89,7 +89,7 @@ pub struct Place<'a> {
     pub prev: &'a str,
 }
 
-impl Place<'_> {
+impl OpenStep<'_> {
     /// H("move", game, seat, step, prev, orders or seal, link, sent), and the seal of reactions if the turn file brings
     /// one: what a turn file's signature is over, and by
     /// which those who answer it name it. None for letters that are no turn file.
