@@ -1,4 +1,4 @@
-//! A seat's letter as it travels, and what its signature is over.
+//! What a seat's letter brings into the history, and what its signature is over.
 
 use super::canonical;
 use super::entry::ABSENT;
@@ -6,7 +6,7 @@ use crate::kernel::keys::seal;
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 
-/// A letter of one seat for the open step.
+/// What a letter of one seat brings for the open step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
     /// Whose.
@@ -23,7 +23,7 @@ pub struct Post {
     pub signature: Option<String>,
 }
 
-/// What a letter brings beside a link.
+/// The part of it beside a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Orders in plain: canonical lines.
