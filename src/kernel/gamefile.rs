@@ -16,9 +16,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-#[cfg(test)]
-mod tests;
-
 /// What to do about a file that was changed on its way.
 const ASK_AGAIN: &str = "ask the sender to attach the file, or to write it with --armour";
 
@@ -428,3 +425,6 @@ fn entries(block: &str, first: usize) -> Result<Vec<String>, GameFileError> {
     }
     Ok(entries)
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,8 +15,6 @@ use std::borrow::Cow;
 
 pub(super) mod layout;
 mod scan;
-#[cfg(test)]
-mod tests;
 
 use layout::Node;
 
@@ -200,3 +198,6 @@ fn known_keys(wrong: &str, known: &[&str]) -> String {
         _ => format!("known keys: {}", known.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,8 +17,6 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
 mod reader;
-#[cfg(test)]
-mod tests;
 
 /// Greatest integer either side of zero that every JSON reader keeps exactly: 2^53 − 1.
 pub const MAX_INTEGER: i64 = (1 << 53) - 1;
@@ -267,3 +265,6 @@ pub fn parse(line: &str) -> Result<Value, NotCanonical> {
     });
     read.map_err(|fault| NotCanonical { column: Some(reader.column()), fault })
 }
+
+#[cfg(test)]
+mod tests;

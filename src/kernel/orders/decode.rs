@@ -11,9 +11,6 @@
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-#[cfg(test)]
-mod tests;
-
 /// The largest input that is read, in bytes: far more than any turn file, far less than harms.
 pub const MAX_BYTES: usize = 1 << 20;
 
@@ -395,3 +392,6 @@ fn from_c1(c: char) -> Option<char> {
     let byte = u8::try_from(u32::from(c)).ok().filter(|b| *b >= 0x80)?;
     windows_1252(&[byte]).chars().next().filter(|c| !c.is_control())
 }
+
+#[cfg(test)]
+mod tests;
