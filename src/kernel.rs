@@ -18,7 +18,8 @@
 //! - **decision**: what a seat is asked; **pending** while it is not made.
 //! - **order**: one line that a player writes. **Firm** orders answer what is pending now, **provisional** ones are
 //!   sent ahead for later decisions. A **sheet** is all that a seat orders at once.
-//! - **turn file**: the text that holds a sheet; **letter**: a turn file on its way to be played.
+//! - **turn file**: the text that holds a sheet; **letter**: a turn file on its way to be played; **post**: what it
+//!   brings into the history, be it orders, a seal, an opening or a link, with the seat's signature.
 //! - **lock**: to make a turn file final.
 //! - **event**: something that happened; the only thing that changes a position.
 //! - **position**: what everybody may know of a game at a moment. **State** is the same as a type, secrets included.

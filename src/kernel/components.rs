@@ -23,6 +23,24 @@ pub enum Provenance {
     House,
 }
 
+impl Provenance {
+    /// Whether it is ours.
+    pub fn is_house(self) -> bool {
+        self == Self::House
+    }
+}
+
+/// What to say of the tables that hold house values, of a list of all.
+pub fn house_notes<T: Into<String>>(tables: impl IntoIterator<Item = (bool, T)>) -> Vec<String> {
+    tables.into_iter().filter(|(is_house, _)| *is_house).map(|(_, note)| note.into()).collect()
+}
+
+/// What every report of a game says once of its house values, if it rests on any; `which` names them, in a sentence
+/// without its full stop.
+pub fn provenance(notes: &[String], which: &str, game: &str) -> Option<String> {
+    (!notes.is_empty()).then(|| format!("{which}: adjutant rules {game} lists them."))
+}
+
 /// Reads a file that comes with the program; a fault in it is a fault of this program.
 pub fn embedded<T: DeserializeOwned>(name: &str, text: &str) -> T {
     yaml::read_embedded(text).unwrap_or_else(|e| panic!("{name}: {e}"))
@@ -58,6 +76,13 @@ pub fn parts<T: DeserializeOwned>(components: &Value, known: &str) -> Result<T, 
         return Err(faults);
     }
     T::deserialize(components).map_err(|e| vec![format!("components: {e}")])
+}
+
+/// Components, if nothing is wrong with them.
+///
+/// Errors: what is wrong with them.
+pub fn sound<D>(data: D, faults: Vec<String>) -> Result<D, Vec<String>> {
+    if faults.is_empty() { Ok(data) } else { Err(faults) }
 }
 
 /// Why a part does not read alone.

@@ -3,7 +3,7 @@
 use super::game::{Game, Info, Scenario};
 use super::module::{Module, Table};
 use super::options::{OptionSpec, Refusal};
-use super::orders::grammar::Forms;
+use super::orders::grammar::FormsInWords;
 use super::play::Play;
 use super::terms::Terms;
 use serde_json::Value;
@@ -47,7 +47,7 @@ impl<G: Game> Module for Of<G> {
         G::conflicts()
     }
 
-    fn forms(&self) -> Forms {
+    fn forms(&self) -> FormsInWords {
         G::forms()
     }
 

@@ -4,14 +4,13 @@
 //! ([`Game::apply`]), and everything that is shown is read off states and events. The state is split in the type
 //! into what everybody may know and what one seat may know, so that a leak needs a line of code that says so.
 
-use super::dice::Dice;
 use super::note::Note;
 use super::options::{OptionSpec, Refusal};
 use super::orders::condition::Outlook;
-use super::orders::grammar::{Forms, Grammar};
+use super::orders::grammar::{FormsInWords, Grammar};
 use super::picture::Picture;
 use super::report::Doc;
-use super::seat::{Audience, Seat, Viewer};
+use super::seat::{Audience, Seat};
 use super::terms::Terms;
 use super::time::Instant;
 use serde::de::DeserializeOwned;
@@ -19,6 +18,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
+
+mod state;
+mod turn;
+
+pub use state::{State, View};
+pub use turn::Turn;
 
 /// Facts about a game that never change.
 #[derive(Clone, Copy, Debug)]
@@ -56,80 +61,10 @@ pub struct Scenario {
     pub title: String,
 }
 
-/// The state of a game: what the terms fix, what everybody may know, what one seat may know.
-pub struct State<G: Game> {
-    /// What the terms fix for the whole game: board, cards, options.
-    pub setting: Arc<G::Setting>,
-    /// What everybody may know.
-    pub public: G::Public,
-    /// What one seat may know beyond that, by seat.
-    pub private: Vec<G::Private>,
-    /// What the referee alone may know.
-    pub referee: G::Private,
-}
-
-impl<G: Game> Clone for State<G> {
-    fn clone(&self) -> Self {
-        Self {
-            setting: Arc::clone(&self.setting),
-            public: self.public.clone(),
-            private: self.private.clone(),
-            referee: self.referee.clone(),
-        }
-    }
-}
-
-impl<G: Game> State<G> {
-    /// What a viewer may know.
-    pub fn view(&self, viewer: Viewer) -> View<'_, G> {
-        let (private, all): (_, &[G::Private]) = match viewer {
-            Viewer::Seat(seat) => (self.private.get(seat.index()), &[]),
-            Viewer::Referee => (None, &self.private),
-            Viewer::Public => (None, &[]),
-        };
-        View { setting: &self.setting, public: &self.public, private, all, viewer }
-    }
-
-    /// The state as far as a viewer may know it: of all others' private parts nothing is left.
-    pub fn seen_by(&self, viewer: Viewer) -> Self {
-        let is_known = |place: usize| match viewer {
-            Viewer::Referee => true,
-            Viewer::Seat(seat) => seat.index() == place,
-            Viewer::Public => false,
-        };
-        let known = |(place, private): (usize, &G::Private)| {
-            if is_known(place) { private.clone() } else { G::Private::default() }
-        };
-        Self {
-            setting: Arc::clone(&self.setting),
-            public: self.public.clone(),
-            private: self.private.iter().enumerate().map(known).collect(),
-            referee: if viewer == Viewer::Referee { self.referee.clone() } else { G::Private::default() },
-        }
-    }
-}
-
-/// What one viewer may know: built up from nothing, never a state with fields blanked.
-pub struct View<'a, G: Game> {
-    /// What the terms fix.
-    pub setting: &'a G::Setting,
-    /// What everybody may know.
-    pub public: &'a G::Public,
-    /// What the viewer's seat may know beyond that.
-    pub private: Option<&'a G::Private>,
-    /// What each seat may know beyond that, for the referee; empty for all others.
-    all: &'a [G::Private],
-    /// Who looks.
-    pub viewer: Viewer,
-}
-
-impl<'a, G: Game> View<'a, G> {
-    /// What a seat may know beyond what everybody may, if the viewer may know it too.
-    pub fn private_of(&self, seat: Seat) -> Option<&'a G::Private> {
-        match self.viewer {
-            Viewer::Seat(own) if own == seat => self.private,
-            _ => self.all.get(seat.index()),
-        }
+impl Scenario {
+    /// A scenario by its id and name.
+    pub fn new(id: impl Into<String>, title: impl Into<String>) -> Self {
+        Self { id: id.into(), title: title.into() }
     }
 }
 
@@ -193,6 +128,25 @@ pub struct Ruling {
     pub hint: Option<String>,
 }
 
+impl Ruling {
+    /// A verdict on one order of the list, without a hint.
+    pub fn on(order: usize, code: &'static str, rule: &'static str, fact: impl Into<String>) -> Self {
+        Self { order: Some(order), ..Self::of_sheet(code, rule, fact) }
+    }
+
+    /// A verdict on the sheet as a whole, or on an order that stands alone, without a hint.
+    pub fn of_sheet(code: &'static str, rule: &'static str, fact: impl Into<String>) -> Self {
+        Self { order: None, code, rule, fact: fact.into(), hint: None }
+    }
+
+    /// Adds what to do instead.
+    #[must_use]
+    pub fn hinted(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
 /// A seat's orders for a decision, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<O> {
@@ -235,54 +189,15 @@ pub struct Sentence {
     pub why: Vec<Why>,
 }
 
-/// A step being resolved: the one way to change a state, and the one way to roll.
-pub struct Turn<'a, G: Game> {
-    state: &'a mut State<G>,
-    events: &'a mut Vec<G::Event>,
-    dice: &'a mut Dice,
-}
-
-impl<'a, G: Game> Turn<'a, G> {
-    /// Begins to resolve; events are recorded behind those already there.
-    pub fn new(state: &'a mut State<G>, events: &'a mut Vec<G::Event>, dice: &'a mut Dice) -> Self {
-        Self { state, events, dice }
+impl Sentence {
+    /// A sentence on what needs no reason.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), why: Vec::new() }
     }
 
-    /// The state as it is now.
-    pub fn state(&self) -> &State<G> {
-        self.state
-    }
-
-    /// Applies and records an event. A look ahead without dice records none that comes after the first roll.
-    pub fn emit(&mut self, event: G::Event) {
-        G::apply(self.state, &event);
-        if !self.dice.are_awaited() {
-            self.events.push(event);
-        }
-    }
-
-    /// Rolls one die of so many sides and records it; the result is from 1 to `sides`.
-    ///
-    /// `by` is for whom: a seat's id, or a side that the game plays itself. `label` says what for: ASCII, made of
-    /// ids, section, place and ordinal, and used once in a step.
-    pub fn roll(&mut self, by: &str, label: impl Into<String>, sides: u32) -> u32 {
-        self.dice.roll(by, label.into(), sides, 1)[0]
-    }
-
-    /// Rolls several dice for one purpose and records them together.
-    pub fn roll_several(&mut self, by: &str, label: impl Into<String>, sides: u32, count: usize) -> Vec<u32> {
-        self.dice.roll(by, label.into(), sides, count).to_vec()
-    }
-
-    /// Draws as [`Turn::draw`] does, but so that what was drawn stands in no public record: the game tells those who
-    /// may know by an event of their own.
-    pub fn draw_hidden(&mut self, by: &str, label: impl Into<String>, list: &[String]) -> usize {
-        self.dice.draw_hidden(by, label.into(), list)
-    }
-
-    /// Draws from a list in ascending order of its ids, one element a physical card, and gives the place in it.
-    pub fn draw(&mut self, by: &str, label: impl Into<String>, list: &[String]) -> usize {
-        self.dice.draw(by, label.into(), list)
+    /// A sentence with the rule and the fact behind it.
+    pub fn because(text: String, rule: &'static str, fact: impl Into<String>) -> Self {
+        Self { text, why: vec![Why { rule, fact: fact.into() }] }
     }
 }
 
@@ -335,10 +250,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn options() -> &'static [OptionSpec];
 
     /// Which options do not go together, as sentences.
-    fn conflicts() -> Vec<String>;
+    fn conflicts() -> Vec<String> {
+        Vec::new()
+    }
 
     /// The forms of all orders and facts, with example names.
-    fn forms() -> Forms;
+    fn forms() -> FormsInWords;
 
     /// The module's own data, for hashing.
     fn data() -> Value;
@@ -360,7 +277,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn can_roll(state: &State<Self>) -> bool;
 
     /// Whether two seats are on one side now, so that neither guards the other's dice.
-    fn are_allied(state: &State<Self>, one: Seat, other: Seat) -> bool;
+    fn are_allied(_state: &State<Self>, one: Seat, other: Seat) -> bool {
+        one == other
+    }
 
     /// In a reaction, the seat whose move it interrupts: it waits for the answer and casts.
     fn interrupted(_state: &State<Self>) -> Option<Seat> {
@@ -470,7 +389,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Whether turn files must say when they were sent.
-    fn is_timed(setting: &Self::Setting) -> bool;
+    fn is_timed(_setting: &Self::Setting) -> bool {
+        false
+    }
 
     /// The last instant at which a seat has not used up its time; none where no time runs. `locked` is when the newest letter
     /// was sent that is locked for the open step.

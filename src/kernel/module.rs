@@ -8,7 +8,7 @@ use super::game::{Info, Need, Scenario, Why};
 use super::note::Note;
 use super::options::{OptionSpec, Refusal};
 use super::orders::diagnostic::Diagnostic;
-use super::orders::grammar::Forms;
+use super::orders::grammar::FormsInWords;
 use super::orders::wrapper::RawLine;
 use super::picture::Picture;
 use super::report::Doc;
@@ -30,7 +30,7 @@ pub trait Module: Sync {
     /// Which options do not go together, as sentences.
     fn conflicts(&self) -> Vec<String>;
     /// The forms of all orders and facts, with the names of its first scenario.
-    fn forms(&self) -> Forms;
+    fn forms(&self) -> FormsInWords;
     /// H("data", …) of the module's data.
     fn data_hash(&self) -> String;
     /// The module's data.

@@ -18,6 +18,19 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
+impl OptionSpec {
+    /// An option, written as one line of a table.
+    pub const fn new(
+        name: &'static str,
+        kind: OptionKind,
+        default: &'static str,
+        rule: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { name, kind, default, rule, help }
+    }
+}
+
 /// The values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
@@ -50,12 +63,33 @@ impl Refusal {
         Self { code, message: message.into(), hint: None }
     }
 
+    /// The terms name a scenario that the game does not have; `lead` leads over to those that it has.
+    pub fn unknown_scenario<'a>(id: &str, lead: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        Self::new("scenario/unknown", format!("there is no scenario {id:?}"))
+            .hinted(format!("{lead} {}", known.join(", ")))
+    }
+
     /// Adds what to do instead.
     #[must_use]
     pub fn hinted(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
+}
+
+/// The scenario of an id, of those that a game has.
+///
+/// Errors: it has none of that id.
+pub fn scenario<S: Copy>(id: &str, all: &[S], id_of: fn(S) -> &'static str) -> Result<S, Vec<Refusal>> {
+    all.iter().copied().find(|scenario| id_of(*scenario) == id).ok_or_else(|| {
+        vec![Refusal::unknown_scenario(id, "the scenarios are", all.iter().map(|scenario| id_of(*scenario)))]
+    })
+}
+
+/// What was read, or none with its refusals added to those before, so that the terms are refused all at once.
+pub fn kept<T>(read: Result<T, Vec<Refusal>>, refusals: &mut Vec<Refusal>) -> Option<T> {
+    read.map_err(|found| refusals.extend(found)).ok()
 }
 
 /// The options of one game, every one of them with a value in canonical spelling.

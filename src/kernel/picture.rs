@@ -7,6 +7,7 @@
 //! picture reads on paper, on a console and by colour-blind players. Names that the board does not have are
 //! passed over, since a picture must never stop a report.
 
+use crate::kernel::board::hex::{Direction, Hex};
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::text::Charset;
 use scene::{Ground, Scene};
@@ -135,17 +136,6 @@ pub struct Arrow {
     pub path: Vec<String>,
 }
 
-/// The sides of a hex, clockwise from the top.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    North,
-    NorthEast,
-    SouthEast,
-    South,
-    SouthWest,
-    NorthWest,
-}
-
 impl Picture {
     /// The picture as ASCII art of at most 72 columns, with its title above and its legend below.
     ///
@@ -185,7 +175,7 @@ impl Picture {
     fn known_sides(&self) -> impl Iterator<Item = KnownSide<'_>> {
         self.sides.iter().filter_map(|side| {
             let (a, b) = (self.cell(&side.a)?, self.cell(&side.b)?);
-            Some(KnownSide { a, b, direction: a.direction_to(b)?, kind: side.kind })
+            Some(KnownSide { a, b, direction: a.hex().direction_to(b.hex())?, kind: side.kind })
         })
     }
 
@@ -216,36 +206,13 @@ struct KnownSide<'a> {
 }
 
 impl Cell {
-    /// How far down the hex lies, in half hexes: even columns lie half a hex higher.
+    fn hex(&self) -> Hex {
+        Hex { column: self.column, row: self.row }
+    }
+
+    /// How far down the hex lies, in half hexes.
     fn half_row(&self) -> i32 {
-        2 * i32::from(self.row) + i32::from(self.column % 2)
-    }
-
-    /// Across which side the other hex lies, if it is a neighbour.
-    fn direction_to(&self, other: &Self) -> Option<Direction> {
-        let columns = i32::from(other.column) - i32::from(self.column);
-        match (columns, other.half_row() - self.half_row()) {
-            (0, -2) => Some(Direction::North),
-            (1, -1) => Some(Direction::NorthEast),
-            (1, 1) => Some(Direction::SouthEast),
-            (0, 2) => Some(Direction::South),
-            (-1, 1) => Some(Direction::SouthWest),
-            (-1, -1) => Some(Direction::NorthWest),
-            _ => None,
-        }
-    }
-}
-
-impl Direction {
-    fn opposite(self) -> Self {
-        match self {
-            Self::North => Self::South,
-            Self::NorthEast => Self::SouthWest,
-            Self::SouthEast => Self::NorthWest,
-            Self::South => Self::North,
-            Self::SouthWest => Self::NorthEast,
-            Self::NorthWest => Self::SouthEast,
-        }
+        i32::from(self.hex().half_row())
     }
 }
 
@@ -305,19 +272,6 @@ mod tests {
 
     fn token(side: &str, short: &str, symbol: Symbol) -> Token {
         Token { side: side.into(), short: short.into(), name: format!("{side} <{short}>"), symbol }
-    }
-
-    #[test]
-    fn a_side_is_opposite_seen_from_the_other_hex() {
-        let picture = board(1..=3, 1..=3);
-        let middle = picture.cell("0202").unwrap();
-        let neighbours: Vec<&Cell> =
-            picture.cells.iter().filter(|cell| middle.direction_to(cell).is_some()).collect();
-        let names: Vec<&str> = neighbours.iter().map(|cell| cell.name.as_str()).collect();
-        assert_eq!(names, ["0101", "0102", "0201", "0203", "0301", "0302"]);
-        for cell in neighbours {
-            assert_eq!(middle.direction_to(cell).map(Direction::opposite), cell.direction_to(middle));
-        }
     }
 
     #[test]

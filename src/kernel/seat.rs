@@ -33,6 +33,11 @@ impl Viewer {
             Self::Public | Self::Referee => None,
         }
     }
+
+    /// The seat that looks, and the first one for others: they write no orders and have nothing of their own to see.
+    pub fn seat_or_first(self) -> Seat {
+        self.seat().unwrap_or(Seat(0))
+    }
 }
 
 /// Who may know of an event.

@@ -164,7 +164,7 @@ pub struct TermsLine {
     /// Short name.
     pub name: String,
     /// Who must act next.
-    pub need: super::history::entry::Need,
+    pub need: super::history::entry::NextToAct,
     /// 64 hex digits.
     pub nonce: String,
     /// Every option.

@@ -5,6 +5,7 @@ mod charset;
 pub use charset::Charset;
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// Columns of a printed report: what a mail program shows, and quotes once, without wrapping.
@@ -36,6 +37,11 @@ pub(super) fn one_line(text: &str) -> String {
 /// The word that fits a number of things: `one` for one, else `several`.
 pub fn fitting<'a>(count: usize, one: &'a str, several: &'a str) -> &'a str {
     if count == 1 { one } else { several }
+}
+
+/// Items as text, with something between.
+pub fn join<T: Display>(items: &[T], glue: &str) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
 }
 
 /// The beginning of a text, of so many bytes at most and of whole characters.

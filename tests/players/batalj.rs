@@ -7,7 +7,7 @@ use adjutant::games::batalj::Batalj;
 use adjutant::games::batalj::battle::area::{Area, Side};
 use adjutant::games::batalj::battle::field::{Field, Piece};
 use adjutant::games::batalj::battle::orders::{
-    Comparison, Counted, Die, Fact, Has, Move, Order as BattleOrder, Play, Where, Window,
+    Counted, Die, Fact, Has, Move, Order as BattleOrder, Play, Where, Window,
 };
 use adjutant::games::batalj::battle::sequence::Decision as BattleDecision;
 use adjutant::games::batalj::battle::{cards, deployment, muster, plan};
@@ -15,6 +15,7 @@ use adjutant::games::batalj::data::Effect;
 use adjutant::games::batalj::orders::Order;
 use adjutant::games::batalj::sequence::Decision;
 use adjutant::kernel::game::{Answer, Game, Pending, State};
+use adjutant::kernel::orders::comparison::Comparison;
 use adjutant::kernel::seat::Viewer;
 
 /// The families in the order in which they take seats here.
@@ -65,7 +66,7 @@ fn has(chance: &mut Chance) -> Has {
     };
     Has {
         place,
-        compared: *chance.pick(&[Comparison::Less, Comparison::Equal, Comparison::More]),
+        compared: *chance.pick(&[Comparison::Below, Comparison::Is, Comparison::Above]),
         count: chance.below(6) as u32,
         what: *chance.pick(&Counted::ALL),
     }
@@ -121,7 +122,7 @@ fn line(
             12 => BattleOrder::RegroupLater,
             13 => BattleOrder::ContinueWhile(match chance.below(2) {
                 0 => Fact::Has(has(chance)),
-                _ => Fact::Round(Comparison::Less, u32::from(field.round) + chance.below(4) as u32),
+                _ => Fact::Round(Comparison::Below, u32::from(field.round) + chance.below(4) as u32),
             }),
             _ => BattleOrder::Move(step(chance)),
         },

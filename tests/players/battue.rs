@@ -6,13 +6,12 @@ use super::table::{self, Chosen};
 use adjutant::games::battue::Battue;
 use adjutant::games::battue::board::CAMP;
 use adjutant::games::battue::data::{Effect, Time};
-use adjutant::games::battue::orders::{
-    Comparison, Condition, March, Measure, Order, Play, Reply, Retreat, Standing,
-};
+use adjutant::games::battue::orders::{Condition, March, Measure, Order, Play, Reply, Retreat, Standing};
 use adjutant::games::battue::sequence::Decision;
 use adjutant::games::battue::setting::Scenario;
 use adjutant::games::battue::state::{Public, secret};
 use adjutant::kernel::game::{Answer, Game, Pending, State};
+use adjutant::kernel::orders::comparison::Comparison;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The seats in their order.

@@ -14,7 +14,7 @@ use adjutant::kernel::module::Module;
 use adjutant::kernel::note::Note;
 use adjutant::kernel::options::{OptionKind, OptionSpec, Refusal};
 use adjutant::kernel::orders::condition::Outlook;
-use adjutant::kernel::orders::grammar::{Form, Forms, Grammar, Part, Slot, SlotKind};
+use adjutant::kernel::orders::grammar::{Form, FormsInWords, Grammar, Part, Slot, SlotKind};
 use adjutant::kernel::picture::Picture;
 use adjutant::kernel::report::Doc;
 use adjutant::kernel::seat::{Audience, Seat};
@@ -295,8 +295,8 @@ impl Game for Toy {
         Vec::new()
     }
 
-    fn forms() -> Forms {
-        Forms { orders: grammar_of(None).describe(), facts: Vec::new() }
+    fn forms() -> FormsInWords {
+        FormsInWords { orders: grammar_of(None).describe(), facts: Vec::new() }
     }
 
     fn data() -> Value {

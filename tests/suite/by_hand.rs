@@ -15,7 +15,7 @@ use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::entry::Resolved;
 use adjutant::kernel::keys::Secret;
-use adjutant::kernel::keys::seal::{ORDERS, Place};
+use adjutant::kernel::keys::seal::{ORDERS, Purpose};
 use assert_cmd::cargo::cargo_bin;
 use forge::Forgery;
 use serde_json::{Value, json};
@@ -170,7 +170,7 @@ fn with_seals(opened: &[&str]) -> Vec<Value> {
     let mut terms = entry("terms", 0, 0);
     (terms["dice"], terms["prev"], terms["seats"]) = (json!("none"), json!("-"), json!(["red", "blue"]));
     let game = canonical::hash("entry", &[&canonical::line(&terms).expect("a line")]);
-    let place = Place { game: &game, step: 1, slot: ORDERS };
+    let place = Purpose { game: &game, step: 1, slot: ORDERS };
     let orders = ["0101→0102".to_owned(), "pass".to_owned()];
     let salt = place.salt(&secret, &orders);
     let seals = json!({ "red": place.seal("red", &salt, &orders) });

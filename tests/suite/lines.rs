@@ -4,11 +4,12 @@ use crate::players::chance::Chance;
 use crate::players::table;
 use adjutant::games::battle::Battle;
 use adjutant::games::battle::data::{Faction, TileKind};
-use adjutant::games::battle::orders::{Comparison, Fact, Occupant, Order};
+use adjutant::games::battle::orders::{Fact, Occupant, Order};
 use adjutant::games::battle::sequence::Decision;
 use adjutant::games::battle::set_up::{Muster, Placing, SetUp};
 use adjutant::kernel::board::hex::Hex;
 use adjutant::kernel::game::{Game, State};
+use adjutant::kernel::orders::comparison::Comparison;
 use adjutant::kernel::orders::condition::{Condition, Outlook};
 use adjutant::kernel::orders::sheet::{self, Grammars, Item};
 use adjutant::kernel::orders::wrapper::RawLine;
@@ -156,7 +157,7 @@ pub fn assert_facts_read_as_printed(state: &State<Battle>, chance: &mut Chance) 
 /// Any fact that a condition could name.
 pub fn any_fact(state: &State<Battle>, chance: &mut Chance) -> Fact {
     let faction = |chance: &mut Chance| *chance.pick(&Faction::BOTH);
-    let comparison = *chance.pick(&[Comparison::Less, Comparison::Equal, Comparison::More]);
+    let comparison = *chance.pick(&[Comparison::Below, Comparison::Is, Comparison::Above]);
     match chance.below(4) {
         0 => Fact::Turn(comparison, chance.below(60) as u32),
         1 => Fact::Strength(faction(chance), comparison, chance.below(14) as u32),

@@ -32,6 +32,6 @@ pub mod victory;
 use super::Batalj;
 use super::data::{CardPiece, Country, Data, Effect, Era};
 use super::event::Event as AnyEvent;
-use super::orders::{Fact as AnyFact, Order as AnyOrder, arrange, join, pass, spellings};
+use super::orders::{Fact as AnyFact, Order as AnyOrder, arrange, pass, spellings};
 use super::setting::Setting;
 use super::state::Public;

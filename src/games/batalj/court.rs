@@ -8,6 +8,7 @@
 pub mod archbishop;
 pub mod data;
 pub mod event;
+pub mod forms;
 pub mod judge;
 pub mod ledger;
 pub mod narrate;

@@ -6,7 +6,7 @@
 
 use super::court::data::CourtData;
 use super::plundering::map::PlunderingData;
-use crate::kernel::components::{check_names, embedded};
+use crate::kernel::components::{check_names, embedded, house_notes};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -208,27 +208,28 @@ impl Data {
 
     /// The house values that a game rests on, a line a table.
     pub fn house_notes(&self) -> Vec<String> {
-        let house = |source: Provenance| source == Provenance::House;
-        let mut notes = Vec::new();
-        let mut note = |there: bool, text: &str| notes.extend(there.then(|| text.to_owned()));
-        note(house(self.fiefs.source), "Fief cards: names, crown and troop symbols");
-        note(
-            self.cards.military.iter().any(|c| house(c.source)),
-            "Military cards: which there are, artillery strengths, eras",
-        );
-        note(self.cards.events.iter().any(|c| house(c.source)), "Event cards: which there are");
-        note(house(self.regents.source), "Regent cards: texts and troop symbols");
-        note(house(self.scenarios.source), "what families begin a single battle with");
-        note(house(self.plundering.map.source), "the Plundering map: its cities, points and links");
-        note(
-            house(self.plundering.tiles.source),
-            "the Plundering tiles: loot, Cultural Treasures, Imperial troops",
-        );
-        note(self.court.cards.iter().any(|c| house(c.source)), "Event cards of intrigue: what they do");
-        note(house(self.court.opening.source), "what families begin the campaign with");
-        note(house(self.court.reigns.source), "the reigns of the campaign");
-        note(house(self.court.tally.source), "what counts in the final tally beside AP and tiles");
-        notes
+        house_notes([
+            (self.fiefs.source.is_house(), "Fief cards: names, crown and troop symbols"),
+            (
+                self.cards.military.iter().any(|card| card.source.is_house()),
+                "Military cards: which there are, artillery strengths, eras",
+            ),
+            (self.cards.events.iter().any(|card| card.source.is_house()), "Event cards: which there are"),
+            (self.regents.source.is_house(), "Regent cards: texts and troop symbols"),
+            (self.scenarios.source.is_house(), "what families begin a single battle with"),
+            (self.plundering.map.source.is_house(), "the Plundering map: its cities, points and links"),
+            (
+                self.plundering.tiles.source.is_house(),
+                "the Plundering tiles: loot, Cultural Treasures, Imperial troops",
+            ),
+            (
+                self.court.cards.iter().any(|card| card.source.is_house()),
+                "Event cards of intrigue: what they do",
+            ),
+            (self.court.opening.source.is_house(), "what families begin the campaign with"),
+            (self.court.reigns.source.is_house(), "the reigns of the campaign"),
+            (self.court.tally.source.is_house(), "what counts in the final tally beside AP and tiles"),
+        ])
     }
 
     /// Everything that is wrong with the components; each line begins with the path of the value.

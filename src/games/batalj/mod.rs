@@ -31,7 +31,7 @@ use crate::kernel::game::{
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
-use crate::kernel::orders::grammar::{Forms, Grammar};
+use crate::kernel::orders::grammar::{FormsInWords, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat, Viewer};
@@ -116,18 +116,14 @@ impl Game for Batalj {
     };
 
     fn scenarios() -> Vec<ScenarioName> {
-        Scenario::ALL.map(|s| ScenarioName { id: s.id().to_owned(), title: s.title().to_owned() }).to_vec()
+        Scenario::ALL.map(|s| ScenarioName::new(s.id(), s.title())).to_vec()
     }
 
     fn options() -> &'static [OptionSpec] {
         options::OPTIONS
     }
 
-    fn conflicts() -> Vec<String> {
-        Vec::new()
-    }
-
-    fn forms() -> Forms {
+    fn forms() -> FormsInWords {
         orders::describe()
     }
 
@@ -237,11 +233,8 @@ impl Game for Batalj {
     }
 
     fn provenance(setting: &Setting) -> Option<String> {
-        (!setting.house.is_empty()).then(|| {
-            "Cards, symbols and boards that the rulebook does not print are house values: adjutant rules batalj \
-             lists them."
-                .to_owned()
-        })
+        let which = "Cards, symbols and boards that the rulebook does not print are house values";
+        components::provenance(&setting.house, which, Self::INFO.id)
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
@@ -252,10 +245,6 @@ impl Game for Batalj {
         render::picture(view.setting, view.public, Some(before.public), events)
     }
 
-    fn is_timed(_setting: &Setting) -> bool {
-        false
-    }
-
     fn invariants(state: &State<Self>) -> Vec<String> {
         state.public.broken(&state.setting)
     }
@@ -263,7 +252,7 @@ impl Game for Batalj {
 
 /// The family that looks; the first for others, who have nothing of their own to see in this game.
 fn family(viewer: Viewer) -> u8 {
-    viewer.seat().map_or(0, |seat| seat.0)
+    viewer.seat_or_first().0
 }
 
 /// The family that looks, if one does: facts may speak of its own pieces.

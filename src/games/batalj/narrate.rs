@@ -12,7 +12,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
         Event::Battle(event) => battle::narrate::narrate(setting, public, event),
         Event::Plundering(event) => plundering::narrate::narrate(setting, public, event),
         Event::Court(event) => court::narrate::narrate(setting, public, event),
-        Event::Table(event) => vec![Sentence { text: table(setting, event), why: Vec::new() }],
+        Event::Table(event) => vec![Sentence::plain(table(setting, event))],
     }
 }
 

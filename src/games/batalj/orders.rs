@@ -3,7 +3,7 @@
 use super::data::Data;
 use super::plundering::map::Map;
 use super::{battle, court, plundering};
-use crate::kernel::orders::grammar::{Form, Forms as FormsInWords, Grammar, Match, Part};
+use crate::kernel::orders::grammar::{Form, FormsInWords, Grammar};
 use std::fmt;
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ pub struct Forms {
 /// The forms of all decisions, on a map, for these families.
 pub fn forms(data: &Data, map: &Arc<Map>, families: &[String]) -> Forms {
     let raid = plundering::orders::Kit::new(map);
-    let campaign = court::orders::Kit::new(data, families);
+    let campaign = court::forms::Kit::new(data, families);
     let plunder = |forms| joined(forms, Order::Plundering);
     let rule = |forms| joined(forms, Order::Court);
     let mut any = battle::forms::every(data);
@@ -112,39 +112,25 @@ pub fn forms(data: &Data, map: &Arc<Map>, families: &[String]) -> Forms {
         ],
         court: [
             with_pass(rule(campaign.opening()), "Begins with what everybody has."),
-            grammar(rule(campaign.country())),
-            grammar(rule(campaign.regency())),
+            Grammar::of(rule(campaign.country())),
+            Grammar::of(rule(campaign.regency())),
             with_pass(rule(campaign.family_turn()), "Enters nothing in its turn."),
             with_pass(rule(campaign.cards()), "Plays nothing."),
             with_pass(rule(campaign.closing()), "Objects to nothing."),
         ],
-        any: grammar(any),
-        facts: Arc::new(Grammar { forms: facts }),
+        any: Grammar::of(any),
+        facts: Grammar::of(facts),
     }
-}
-
-fn grammar(forms: Vec<Form<Order>>) -> Arc<Grammar<Order>> {
-    Arc::new(Grammar { forms })
 }
 
 fn with_pass(mut forms: Vec<Form<Order>>, help: &'static str) -> Arc<Grammar<Order>> {
     forms.push(pass(help));
-    grammar(forms)
+    Grammar::of(forms)
 }
 
 /// A part's forms as forms of the whole game.
 fn joined<T: 'static, U: 'static>(forms: Vec<Form<T>>, wrap: fn(T) -> U) -> Vec<Form<U>> {
-    let join = |form: Form<T>| {
-        let build = form.build;
-        Form {
-            name: form.name,
-            parts: form.parts,
-            build: Box::new(move |m: &Match| wrap(build(m))),
-            example: form.example,
-            help: form.help,
-        }
-    };
-    forms.into_iter().map(join).collect()
+    forms.into_iter().map(|form| form.map(wrap)).collect()
 }
 
 /// The forms of all orders and facts in words.
@@ -152,23 +138,12 @@ pub fn describe() -> FormsInWords {
     let data = Data::embedded();
     let families = ["sture", "grip", "brahe", "eka", "tre-rosor"].map(str::to_owned);
     let forms = forms(data, &Arc::new(Map::new(&data.plundering)), &families);
-    FormsInWords { orders: forms.any.describe(), facts: forms.facts.describe() }
+    FormsInWords::of(&forms.any, &forms.facts)
 }
 
 /// `pass`, which belongs to every part of the game.
 pub fn pass(help: &'static str) -> Form<Order> {
-    Form {
-        name: "pass",
-        parts: vec![Part::Word(&["pass", "hold"])],
-        build: Box::new(|_| Order::Pass),
-        example: "pass",
-        help,
-    }
-}
-
-/// Items as text with something between.
-pub fn join<T: fmt::Display>(items: &[T], glue: &str) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
+    Form::pass(|| Order::Pass, help)
 }
 
 /// Names of cards as orders may spell them, and the id that each stands for: ids, and where an id is a name without

@@ -121,12 +121,9 @@ fn foreign(decision: Decision, orders: &[Order]) -> Vec<Ruling> {
     };
     let refused = orders.iter().enumerate().filter(|(_, order)| !belongs(order));
     refused
-        .map(|(i, order)| Ruling {
-            order: Some(i),
-            code: "order/not-now",
-            rule: "New rules for war",
-            fact: format!("{order} does not belong to the {decision}"),
-            hint: Some("take the line out".to_owned()),
+        .map(|(i, order)| {
+            let fact = format!("{order} does not belong to the {decision}");
+            Ruling::on(i, "order/not-now", "New rules for war", fact).hinted("take the line out")
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use super::plundering::map::Map;
 use super::plundering::state::Plundering;
 use super::state::{Family, Public};
 use crate::kernel::components;
-use crate::kernel::options::{Options, Refusal};
+use crate::kernel::options::{Options, Refusal, kept, scenario};
 use crate::kernel::terms::{DiceMode, Terms};
 use serde_json::Value;
 use std::sync::Arc;
@@ -86,10 +86,7 @@ impl Setting {
         let data = components::in_place(Data::embedded(), components, Data::overlay)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
         let mut refusals = Vec::new();
-        let scenario = Scenario::ALL.into_iter().find(|s| s.id() == terms.scenario);
-        if scenario.is_none() {
-            refusals.push(unknown_scenario(&terms.scenario));
-        }
+        let scenario = kept(scenario(&terms.scenario, &Scenario::ALL, Scenario::id), &mut refusals);
         let families = terms.players().to_vec();
         if families.is_empty() || families.len() > MAX_FAMILIES {
             refusals.push(Refusal::new("seat/too-few", "one to five families take part"));
@@ -214,9 +211,3 @@ impl Setting {
 
 /// The most families at a table.
 pub const MAX_FAMILIES: usize = 5;
-
-fn unknown_scenario(id: &str) -> Refusal {
-    let known: Vec<&str> = Scenario::ALL.iter().map(|s| s.id()).collect();
-    Refusal::new("scenario/unknown", format!("there is no scenario {id:?}"))
-        .hinted(format!("the scenarios are {}", known.join(", ")))
-}

@@ -125,13 +125,9 @@ impl<'a> Attacks<'a> {
             bars.extend(advance);
         }
         let can_be_made = bars.is_empty();
-        let ruled = bars.into_iter().map(|(code, rule, fact, hint)| Ruling {
-            order: Some(attack.order),
-            code,
-            rule,
-            fact,
-            hint,
-        });
+        let ruled = bars
+            .into_iter()
+            .map(|(code, rule, fact, hint)| Ruling { hint, ..Ruling::on(attack.order, code, rule, fact) });
         self.rulings.extend(ruled);
         can_be_made
     }

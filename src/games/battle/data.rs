@@ -6,7 +6,7 @@
 //! their place. Nothing here knows a rule of play.
 
 use crate::kernel::board::hex::Hex;
-use crate::kernel::components::embedded;
+use crate::kernel::components::{embedded, house_notes};
 use crate::kernel::picture;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -295,10 +295,10 @@ impl Data {
     /// The house values of a game of this period on this set-up, a line a table.
     pub fn house_notes(&self, period: &str, setup: &str) -> Vec<String> {
         let mut notes = self.board.house_notes();
-        if let Some(data) = self.setups.get(setup).filter(|s| s.source == Provenance::House) {
+        if let Some(data) = self.setups.get(setup).filter(|s| s.source.is_house()) {
             notes.push(format!("set-up: {}, tiles and headquarters", data.title));
         }
-        if self.counters.source == Provenance::House {
+        if self.counters.source.is_house() {
             notes.push("counters: how many there are of each symbol".to_owned());
         }
         if let Some(data) = self.periods.get(period) {
@@ -378,20 +378,18 @@ impl BoardData {
     }
 
     fn house_notes(&self) -> Vec<String> {
-        let house = |source: Provenance| source == Provenance::House;
-        let sides: Vec<_> = self.sides.iter().filter(|s| house(s.source)).map(RiverSide::name).collect();
+        let sides: Vec<_> = self.sides.iter().filter(|s| s.source.is_house()).map(RiverSide::name).collect();
         let free: Vec<_> =
-            self.no_tiles.iter().filter(|f| house(f.source)).map(|f| f.hex.to_string()).collect();
+            self.no_tiles.iter().filter(|f| f.source.is_house()).map(|f| f.hex.to_string()).collect();
         let tiles: Vec<_> =
-            self.tiles.iter().filter(|(_, t)| house(t.source)).map(|(k, _)| k.name()).collect();
-        let mut notes = Vec::new();
-        let mut note = |there: bool, text: String| notes.extend(there.then(|| format!("board: {text}")));
-        note(house(self.grid.source), "its extent".to_owned());
-        note(!sides.is_empty(), format!("river sides {}", sides.join(", ")));
-        note(!free.is_empty(), format!("hexes without tiles {}", free.join(", ")));
-        note(house(self.set_up_line.source), "the set-up lines".to_owned());
-        note(!tiles.is_empty(), format!("hexes covered by a tile of {}", tiles.join(", ")));
-        notes
+            self.tiles.iter().filter(|(_, t)| t.source.is_house()).map(|(k, _)| k.name()).collect();
+        house_notes([
+            (self.grid.source.is_house(), "board: its extent".to_owned()),
+            (!sides.is_empty(), format!("board: river sides {}", sides.join(", "))),
+            (!free.is_empty(), format!("board: hexes without tiles {}", free.join(", "))),
+            (self.set_up_line.source.is_house(), "board: the set-up lines".to_owned()),
+            (!tiles.is_empty(), format!("board: hexes covered by a tile of {}", tiles.join(", "))),
+        ])
     }
 }
 

@@ -17,6 +17,7 @@ mod drawing;
 pub mod event;
 pub mod faction;
 pub mod fog;
+pub mod forms;
 pub mod ground;
 pub mod halt;
 pub mod layout;
@@ -44,7 +45,7 @@ use crate::kernel::game::{
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
-use crate::kernel::orders::grammar::{Forms, Grammar};
+use crate::kernel::orders::grammar::{FormsInWords, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat};
@@ -115,10 +116,7 @@ impl Game for Battle {
         let order =
             ["basic", "modern", "american-civil-war", "napoleonic", "pike-and-shot", "medieval", "ancient"];
         let periods = &Data::embedded().periods;
-        order
-            .into_iter()
-            .filter_map(|id| Some(Scenario { id: id.to_owned(), title: periods.get(id)?.title.clone() }))
-            .collect()
+        order.into_iter().filter_map(|id| Some(Scenario::new(id, &periods.get(id)?.title))).collect()
     }
 
     fn options() -> &'static [OptionSpec] {
@@ -129,8 +127,8 @@ impl Game for Battle {
         options::CONFLICTS.iter().map(options::Conflict::sentence).collect()
     }
 
-    fn forms() -> Forms {
-        orders::describe()
+    fn forms() -> FormsInWords {
+        forms::describe()
     }
 
     fn data() -> Value {
@@ -158,10 +156,6 @@ impl Game for Battle {
 
     fn can_roll(_state: &State<Self>) -> bool {
         false
-    }
-
-    fn are_allied(_state: &State<Self>, one: Seat, other: Seat) -> bool {
-        one == other
     }
 
     fn is_in_game(_state: &State<Self>, _seat: Seat) -> bool {
@@ -267,11 +261,8 @@ impl Game for Battle {
     }
 
     fn provenance(setting: &Setting) -> Option<String> {
-        (!setting.house.is_empty()).then(|| {
-            "Parts of the board, the set-up and the card are house values, since the printed ones are not \
-             at hand: adjutant rules battle lists them."
-                .to_owned()
-        })
+        let which = "Parts of the board, the set-up and the card are house values, since the printed ones are not at hand";
+        components::provenance(&setting.house, which, Self::INFO.id)
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
@@ -303,5 +294,5 @@ impl Game for Battle {
 
 /// The faction of the seat that looks; red's for others, who have nothing of their own to see in this game.
 fn viewing_faction(view: &View<Battle>) -> Faction {
-    view.viewer.seat().map_or(Faction::Red, faction)
+    faction(view.viewer.seat_or_first())
 }

@@ -334,8 +334,8 @@ impl Movement {
             let shared = self.ways.iter().enumerate().any(|(j, (_, other))| i != j && other.end() == end);
             if stayed.has(end) || shared {
                 let fact = format!("two units would end the movement phase in {}", setting.ground.hex(end));
-                let hint = "move one of them elsewhere".to_owned();
-                self.rulings.push(ruling(*order, ("move/stacking", "§5.1", fact, Some(hint))));
+                let hint = "move one of them elsewhere";
+                self.rulings.push(Ruling::on(*order, "move/stacking", "§5.1", fact).hinted(hint));
             }
         }
     }
@@ -347,7 +347,7 @@ impl Movement {
 }
 
 fn ruling(order: usize, (code, rule, fact, hint): Bar) -> Ruling {
-    Ruling { order: Some(order), code, rule, fact, hint }
+    Ruling { hint, ..Ruling::on(order, code, rule, fact) }
 }
 
 /// The way that a movement line means.

@@ -8,12 +8,8 @@ use super::setting::Setting;
 use super::state::{Public, Unit};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::{Sentence, Why};
+use crate::kernel::text::join;
 use crate::kernel::time::Span;
-
-/// Items as text with something between.
-fn list<T: ToString>(items: &[T], glue: &str) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(glue)
-}
 
 /// A unit in words, such as `red infantry in 0505`.
 fn unit_in(setting: &Setting, public: &Public, hex: Hex) -> String {
@@ -34,7 +30,9 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
     match event {
         Event::Deployed { by, units } => units
             .iter()
-            .map(|(unit, hexes)| plain(format!("{} places {unit} in {}.", name(*by), list(hexes, ", "))))
+            .map(|(unit, hexes)| {
+                Sentence::plain(format!("{} places {unit} in {}.", name(*by), join(hexes, ", ")))
+            })
             .collect(),
         Event::Moved { paths } => paths.iter().map(|path| narrate_move(setting, public, path)).collect(),
         Event::Fought { at, by, attack, defence, outcome } => {
@@ -48,23 +46,29 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
 /// An event that is told in one sentence.
 fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
     match event {
-        Event::ArmyChosen { by, army } => plain(format!("{} chooses the {army} army.", name(*by))),
+        Event::ArmyChosen { by, army } => Sentence::plain(format!("{} chooses the {army} army.", name(*by))),
         Event::Bought { by, units, points } => {
             let items: Vec<String> = units.iter().map(|(n, unit)| format!("{n} {unit}")).collect();
             let what = if items.is_empty() { "nothing".to_owned() } else { items.join(", ") };
-            plain(format!("{} buys {what} for {points} points.", name(*by)))
+            Sentence::plain(format!("{} buys {what} for {points} points.", name(*by)))
         }
-        Event::Recruited { by } => plain(format!("{} buys an army in secret.", name(*by))),
+        Event::Recruited { by } => Sentence::plain(format!("{} buys an army in secret.", name(*by))),
         Event::Placed { by, hexes } if hexes.is_empty() => {
-            plain(format!("{} has bought no units, and places none.", name(*by)))
+            Sentence::plain(format!("{} has bought no units, and places none.", name(*by)))
         }
-        Event::Placed { by, hexes } => plain(format!("{} places units in {}.", name(*by), list(hexes, ", "))),
+        Event::Placed { by, hexes } => {
+            Sentence::plain(format!("{} places units in {}.", name(*by), join(hexes, ", ")))
+        }
         Event::Revealed { at, unit, by } => {
             let who = public.place(*at).and_then(|p| public.unit(p)).map_or("", |u| name(u.faction));
             let fact = "a unit is revealed for good when an enemy comes within two hexes of it";
-            because(format!("{who} {unit} in {at} is revealed: an enemy was in {by}."), "§4.4", fact)
+            Sentence::because(
+                format!("{who} {unit} in {at} is revealed: an enemy was in {by}."),
+                "§4.4",
+                fact,
+            )
         }
-        Event::Halted { by } => because(
+        Event::Halted { by } => Sentence::because(
             format!("{} stops moving and orders the rest anew.", name(*by)),
             "§4.4",
             "it was to stop when something is revealed",
@@ -72,42 +76,44 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
         Event::TilesPlaced { by, headquarters, tiles } => {
             let tiles: Vec<String> = tiles
                 .iter()
-                .map(|(kind, hexes)| format!("{} in {}", kind.name(), list(hexes, ", ")))
+                .map(|(kind, hexes)| format!("{} in {}", kind.name(), join(hexes, ", ")))
                 .collect();
             let who = name(*by);
-            plain(format!("{who} places its headquarters in {headquarters}; {}.", tiles.join("; ")))
+            Sentence::plain(format!("{who} places its headquarters in {headquarters}; {}.", tiles.join("; ")))
         }
-        Event::Began { turn, faction } => plain(format!("Turn {turn}: {} is to move.", name(*faction))),
+        Event::Began { turn, faction } => {
+            Sentence::plain(format!("Turn {turn}: {} is to move.", name(*faction)))
+        }
         Event::Clocked { by, sent, used } => {
-            plain(format!("{}'s clock at {sent}: {} used in all.", name(*by), Span(*used)))
+            Sentence::plain(format!("{}'s clock at {sent}: {} used in all.", name(*by), Span(*used)))
         }
-        Event::MovedTooLate { by, after } => because(
+        Event::MovedTooLate { by, after } => Sentence::because(
             format!("{}'s turn file came {} after the one before: nothing moves.", name(*by), Span(*after)),
             "§4.4",
             "movement lines of a late turn file are void, combat lines stand",
         ),
-        Event::Voided { order, why } => because(
+        Event::Voided { order, why } => Sentence::because(
             format!("{order} cannot be carried out: {why}."),
             "§4.4",
             "combat lines of a late turn file stand only as far as they are possible without the moves",
         ),
-        Event::StalemateCalled { by } => because(
+        Event::StalemateCalled { by } => Sentence::because(
             format!("{} calls stalemate.", name(*by)),
             "§3.1",
             "ten more turns without a loss make a draw",
         ),
-        Event::StalemateBroken => because(
+        Event::StalemateBroken => Sentence::because(
             "A loss ends the count towards stalemate.".to_owned(),
             "§3.1",
             "stalemate is a draw only if no unit is eliminated",
         ),
-        Event::Advanced { from, to } => because(
+        Event::Advanced { from, to } => Sentence::because(
             format!("{} advances to {to}.", unit_in(setting, public, *from)),
             "§7",
             "it attacked and eliminated the unit that stood there",
         ),
-        Event::Passed { by } => plain(format!("{} passes.", name(*by))),
-        Event::Ended { winner, reason } => because(
+        Event::Passed { by } => Sentence::plain(format!("{} passes.", name(*by))),
+        Event::Ended { winner, reason } => Sentence::because(
             match winner {
                 Some(winner) => format!("{} wins: {reason}.", name(*winner)),
                 None => format!("The game is drawn: {reason}."),
@@ -115,34 +121,26 @@ fn narrate_one(setting: &Setting, public: &Public, event: &Event) -> Sentence {
             "§3.1",
             reason,
         ),
-        Event::Deployed { .. } | Event::Moved { .. } | Event::Fought { .. } => plain(String::new()),
+        Event::Deployed { .. } | Event::Moved { .. } | Event::Fought { .. } => Sentence::plain(String::new()),
     }
 }
 
-fn plain(text: String) -> Sentence {
-    Sentence { text, why: Vec::new() }
-}
-
-fn because(text: String, rule: &'static str, fact: &str) -> Sentence {
-    Sentence { text, why: vec![Why { rule, fact: fact.to_owned() }] }
-}
-
 fn narrate_move(setting: &Setting, public: &Public, path: &[Hex]) -> Sentence {
-    let way = list(path, "→");
+    let way = join(path, "→");
     let Some(unit) = path.first().and_then(|h| public.place(*h)).and_then(|p| public.unit(p)) else {
-        return plain(format!("{way}."));
+        return Sentence::plain(format!("{way}."));
     };
     let who = called(setting, unit);
     if unit.is_hidden() {
-        return plain(format!("{who} {way}."));
+        return Sentence::plain(format!("{who} {way}."));
     }
     let before = public.place(path[0]).and_then(|p| public.marches.get(&p)).map_or(0, |m| m.steps);
     let (kind, steps) = (setting.unit(unit.kind), usize::from(before) + path.len() - 1);
     if steps > usize::from(kind.movement.normal) {
         let fact = format!("strategic movement: {steps} of {} hexes, and no attack", kind.movement.strategic);
-        return because(format!("{who} {way} (strategic)."), "§5.3", &fact);
+        return Sentence::because(format!("{who} {way} (strategic)."), "§5.3", fact);
     }
-    because(format!("{who} {way}."), "§5", &format!("{steps} of {}", hexes(kind.movement.normal)))
+    Sentence::because(format!("{who} {way}."), "§5", format!("{steps} of {}", hexes(kind.movement.normal)))
 }
 
 fn narrate_combat(

@@ -7,37 +7,27 @@ use crate::kernel::terms::DiceMode;
 use crate::kernel::time::Span;
 use std::collections::BTreeSet;
 
-const fn spec(
-    name: &'static str,
-    kind: OptionKind,
-    default: &'static str,
-    rule: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, rule, help }
-}
-
 /// Every option, in the order of the rulebook.
 #[rustfmt::skip]
 pub const OPTIONS: &[OptionSpec] = &[
-    spec("stalemate", OptionKind::Flag, "no", "§3.1", "A faction may call stalemate: a draw if ten more turns pass without a loss."),
-    spec("timed-game", OptionKind::Time, "-", "§3.1", "Each faction has this much time in all; who runs out of it loses."),
-    spec("victory-points", OptionKind::Number(1, 999), "-", "§3.1", "After this many turns the faction with the cheaper losses wins."),
-    spec("red-army", OptionKind::Text, "choose", "§4.2", "Red's army, or choose to let red order it."),
-    spec("blue-army", OptionKind::Text, "choose", "§4.2", "Blue's army, or choose to let blue order it."),
-    spec("buying-armies", OptionKind::Number(1, 999), "-", "§4.2", "Armies are bought for this many points: 100 for Ancient, 90 else, by the book."),
-    spec("setup", OptionKind::Text, "standard", "§4.3", "The set-up of tiles and headquarters: standard, a, b, c, user, or faction, where each places its own in secret."),
-    spec("layout", OptionKind::Text, "-", "§4.3", "With setup=user: one half or both, as headquarters 0602; town 0903; small-hill 0705; and so on."),
-    spec("rivers", OptionKind::Choice(&["as-printed", "ignore", "no-bridges", "partial"]), "as-printed", "§4.3", "What the rivers do."),
-    spec("ignored-sides", OptionKind::Text, "-", "§4.3", "With rivers=partial: the sides that do not count, as 0307-0308,0208-0308; their images do not count either."),
-    spec("fog-of-war", OptionKind::Flag, "no", "§4.4", "The types of the enemy's units are unknown until units come near; needs a referee."),
-    spec("secret-setup", OptionKind::Flag, "no", "§4.4", "Armies are chosen or bought and units placed by both at once, in secret, and then shown."),
-    spec("timed-moves", OptionKind::Time, "-", "§4.4", "A turn file sent later than this after the one before moves nothing."),
-    spec("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit may ford a river where there is no bridge, but ends its movement there."),
-    spec("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit may ford a river where there is no bridge, but may not attack in that sub-turn."),
-    spec("storming-the-bridge", OptionKind::Flag, "no", "§6", "Units may attack across a bridge, one weaker."),
-    spec("to-the-other-shore", OptionKind::Flag, "no", "§6", "Units may attack across a river without a bridge, two weaker."),
-    spec("forced-advance", OptionKind::Flag, "no", "§7", "A winner must advance, and nobody may attack whom he could not follow."),
+    OptionSpec::new("stalemate", OptionKind::Flag, "no", "§3.1", "A faction may call stalemate: a draw if ten more turns pass without a loss."),
+    OptionSpec::new("timed-game", OptionKind::Time, "-", "§3.1", "Each faction has this much time in all; who runs out of it loses."),
+    OptionSpec::new("victory-points", OptionKind::Number(1, 999), "-", "§3.1", "After this many turns the faction with the cheaper losses wins."),
+    OptionSpec::new("red-army", OptionKind::Text, "choose", "§4.2", "Red's army, or choose to let red order it."),
+    OptionSpec::new("blue-army", OptionKind::Text, "choose", "§4.2", "Blue's army, or choose to let blue order it."),
+    OptionSpec::new("buying-armies", OptionKind::Number(1, 999), "-", "§4.2", "Armies are bought for this many points: 100 for Ancient, 90 else, by the book."),
+    OptionSpec::new("setup", OptionKind::Text, "standard", "§4.3", "The set-up of tiles and headquarters: standard, a, b, c, user, or faction, where each places its own in secret."),
+    OptionSpec::new("layout", OptionKind::Text, "-", "§4.3", "With setup=user: one half or both, as headquarters 0602; town 0903; small-hill 0705; and so on."),
+    OptionSpec::new("rivers", OptionKind::Choice(&["as-printed", "ignore", "no-bridges", "partial"]), "as-printed", "§4.3", "What the rivers do."),
+    OptionSpec::new("ignored-sides", OptionKind::Text, "-", "§4.3", "With rivers=partial: the sides that do not count, as 0307-0308,0208-0308; their images do not count either."),
+    OptionSpec::new("fog-of-war", OptionKind::Flag, "no", "§4.4", "The types of the enemy's units are unknown until units come near; needs a referee."),
+    OptionSpec::new("secret-setup", OptionKind::Flag, "no", "§4.4", "Armies are chosen or bought and units placed by both at once, in secret, and then shown."),
+    OptionSpec::new("timed-moves", OptionKind::Time, "-", "§4.4", "A turn file sent later than this after the one before moves nothing."),
+    OptionSpec::new("stop-on-crossing", OptionKind::Flag, "no", "§5.2", "A unit may ford a river where there is no bridge, but ends its movement there."),
+    OptionSpec::new("no-attack-on-crossing", OptionKind::Flag, "no", "§5.3", "A unit may ford a river where there is no bridge, but may not attack in that sub-turn."),
+    OptionSpec::new("storming-the-bridge", OptionKind::Flag, "no", "§6", "Units may attack across a bridge, one weaker."),
+    OptionSpec::new("to-the-other-shore", OptionKind::Flag, "no", "§6", "Units may attack across a river without a bridge, two weaker."),
+    OptionSpec::new("forced-advance", OptionKind::Flag, "no", "§7", "A winner must advance, and nobody may attack whom he could not follow."),
 ];
 
 /// One line of the table of options that do not go together.

@@ -3,11 +3,12 @@
 use super::data::Faction;
 use super::faction::{faction, name};
 use super::ground::Place;
-use super::orders::{Comparison, Fact, Occupant, Order};
+use super::orders::{Fact, Occupant, Order};
 use super::setting::Setting;
 use super::state::Public;
 use crate::kernel::board::hex::Hex;
 use crate::kernel::game::Ruling;
+use crate::kernel::orders::comparison::Comparison;
 use crate::kernel::orders::condition::Outlook;
 use crate::kernel::seat::Viewer;
 
@@ -50,10 +51,8 @@ pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
         {
             known(*negated)
         }
-        Fact::Turn(Comparison::Less, turn) if u32::from(public.turn) >= *turn => Outlook::Never,
-        Fact::Turn(Comparison::More, turn) if u32::from(public.turn) > *turn => Outlook::Always,
-        Fact::Turn(Comparison::Equal, turn) if u32::from(public.turn) > *turn => Outlook::Never,
-        Fact::Strength(_, Comparison::Less, 0) => Outlook::Never,
+        Fact::Turn(comparison, turn) => comparison.outlook_of_growing(u32::from(public.turn), *turn),
+        Fact::Strength(_, Comparison::Below, 0) => Outlook::Never,
         Fact::Strength(faction, comparison, count) if public.turn > 0 => {
             strength_outlook(*comparison, *count, strength(public, *faction))
         }
@@ -64,9 +63,9 @@ pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
 /// Units are lost and never come back.
 fn strength_outlook(comparison: Comparison, count: u32, now: u32) -> Outlook {
     match comparison {
-        Comparison::Less if now < count => Outlook::Always,
-        Comparison::Equal if now < count => Outlook::Never,
-        Comparison::More if now <= count => Outlook::Never,
+        Comparison::Below if now < count => Outlook::Always,
+        Comparison::Is if now < count => Outlook::Never,
+        Comparison::Above if now <= count => Outlook::Never,
         _ => Outlook::Depends,
     }
 }
@@ -92,7 +91,7 @@ pub fn why_never(setting: &Setting, public: &Public, fact: &Fact) -> String {
         }
         Fact::At { .. } => "headquarters stay where they are".to_owned(),
         Fact::Turn(..) => format!("turn {} has come", public.turn),
-        Fact::Strength(_, Comparison::Less, _) => "nothing is fewer than 0".to_owned(),
+        Fact::Strength(_, Comparison::Below, _) => "nothing is fewer than 0".to_owned(),
         Fact::Strength(faction, ..) => {
             format!("{} has {} units, and gets no others", name(*faction), strength(public, *faction))
         }
@@ -106,7 +105,7 @@ pub fn exclude(one: &Fact, other: &Fact) -> bool {
             Fact::At { hex: here, negated: false, who: one },
             Fact::At { hex: there, negated: false, who: other },
         ) => here == there && are_different(one, other),
-        (Fact::Turn(Comparison::Equal, one), Fact::Turn(Comparison::Equal, other)) => one != other,
+        (Fact::Turn(Comparison::Is, one), Fact::Turn(Comparison::Is, other)) => one != other,
         _ => false,
     }
 }
@@ -146,7 +145,7 @@ pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order
         | Order::Deploy { .. }
             if public.turn > 0 =>
         {
-            Err(ruling("order/not-now", "§4", "the set-up is over".to_owned()))
+            Err(Ruling::of_sheet("order/not-now", "§4", "the set-up is over"))
         }
         Order::Army(_) => Ok("depends on the choice being open".to_owned()),
         Order::Buy { .. } => Ok("depends on the points and counters left".to_owned()),
@@ -162,7 +161,7 @@ fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
     let places: Vec<Place> = path.iter().filter_map(|h| setting.ground.place(*h)).collect();
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return Ok(String::new()) };
     if setting.ground.is_headquarters(*first) {
-        return Err(ruling("move/headquarters", "§2.2", "a headquarters cannot move".to_owned()));
+        return Err(Ruling::of_sheet("move/headquarters", "§2.2", "a headquarters cannot move"));
     }
     let farthest =
         setting.card.units.iter().map(|u| u.movement.strategic.max(u.movement.normal)).max().unwrap_or(0);
@@ -173,14 +172,14 @@ fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
             path[0],
             path[path.len() - 1]
         );
-        return Err(ruling("move/too-far", "§5", fact));
+        return Err(Ruling::of_sheet("move/too-far", "§5", fact));
     }
     let is_closed = |p: &Place| {
         setting.ground.is_headquarters(*p) || setting.may_enter.iter().all(|places| !places.has(*p))
     };
     if is_closed(last) {
         let fact = format!("no unit can ever end its movement in {}", setting.ground.hex(*last));
-        return Err(ruling("move/stacking", "§5.1", fact));
+        return Err(Ruling::of_sheet("move/stacking", "§5.1", fact));
     }
     Ok(format!("depends on what stands in {} and on the way then", path[0]))
 }
@@ -192,22 +191,26 @@ fn foresee_attack(
     target: Hex,
 ) -> Result<String, Ruling> {
     if let Some(far) = units.iter().find(|u| !u.is_adjacent(target)) {
-        return Err(ruling("attack/not-adjacent", "§6", format!("{far} and {target} are not adjacent")));
+        return Err(Ruling::of_sheet(
+            "attack/not-adjacent",
+            "§6",
+            format!("{far} and {target} are not adjacent"),
+        ));
     }
     let headquarters = setting.ground.headquarters.map(|p| p.map(|place| setting.ground.hex(place)));
     if units.iter().any(|u| headquarters.contains(&Some(*u))) {
-        return Err(ruling(
+        return Err(Ruling::of_sheet(
             "attack/headquarters",
             "§2.2",
-            "a headquarters has no strength to attack with".to_owned(),
+            "a headquarters has no strength to attack with",
         ));
     }
     if own.is_some_and(|own| headquarters[own as usize] == Some(target)) {
-        return Err(ruling("attack/own-unit", "§6", format!("your own headquarters stands in {target}")));
+        return Err(Ruling::of_sheet(
+            "attack/own-unit",
+            "§6",
+            format!("your own headquarters stands in {target}"),
+        ));
     }
     Ok(format!("depends on what stands in {target} and beside it then"))
-}
-
-fn ruling(code: &'static str, rule: &'static str, fact: String) -> Ruling {
-    Ruling { order: None, code, rule, fact, hint: None }
 }

@@ -9,16 +9,6 @@ use crate::kernel::game::Ruling;
 use crate::kernel::picture::Symbol;
 use std::collections::BTreeMap;
 
-fn ruling(
-    order: usize,
-    code: &'static str,
-    rule: &'static str,
-    fact: impl Into<String>,
-    hint: Option<String>,
-) -> Ruling {
-    Ruling { order: Some(order), code, rule, fact: fact.into(), hint }
-}
-
 /// §4.2 Purchases keep within the points and the counters.
 pub fn check(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
     let mut rulings = Vec::new();
@@ -33,26 +23,18 @@ pub fn check(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
         };
         let Some(kind) = setting.kind(unit) else { continue };
         if *count == 0 {
-            rulings.push(ruling(
-                i,
-                "buy/nothing",
-                "§4.2",
-                "buying none is no purchase",
-                Some("take the line out".to_owned()),
-            ));
+            rulings.push(
+                Ruling::on(i, "buy/nothing", "§4.2", "buying none is no purchase")
+                    .hinted("take the line out"),
+            );
         }
         // A thousand lines of the dearest units that components may hold are more than the number can count.
         let price = u32::from(setting.unit(kind).cost.unwrap_or(0));
         let cost = spent.saturating_add(price * count);
         if cost > points {
             let fact = format!("with this line {cost} points are spent, and there are {points}");
-            rulings.push(ruling(
-                i,
-                "buy/too-dear",
-                "§4.2",
-                fact,
-                fewer((points - spent) / price.max(1), unit),
-            ));
+            let hint = fewer((points - spent) / price.max(1), unit);
+            rulings.push(Ruling { hint, ..Ruling::on(i, "buy/too-dear", "§4.2", fact) });
         }
         let counters = u32::from(setting.counters[usize::from(kind)]);
         let symbol = setting.unit(kind).symbol;
@@ -61,7 +43,8 @@ pub fn check(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
             let fact =
                 format!("there are {counters} counters for {unit}, and with this line {used} are needed");
             let left = counters.saturating_sub(used - count);
-            rulings.push(ruling(i, "buy/no-counters", "§4.2", fact, fewer(left, unit)));
+            let hint = fewer(left, unit);
+            rulings.push(Ruling { hint, ..Ruling::on(i, "buy/no-counters", "§4.2", fact) });
         }
         // A line that falls out spends nothing.
         if cost <= points && used <= counters {

@@ -105,13 +105,7 @@ fn check_words(public: &Public, faction: Faction, orders: &[Order]) -> Vec<Rulin
 
 /// §4.4 Movement is stopped by one line, and there must be some.
 fn check_stop(orders: &[Order], i: usize) -> Option<Ruling> {
-    let ruling = |code, fact: &str| Ruling {
-        order: Some(i),
-        code,
-        rule: "§4.4",
-        fact: fact.to_owned(),
-        hint: Some("take the line out".to_owned()),
-    };
+    let ruling = |code, fact: &str| Ruling::on(i, code, "§4.4", fact).hinted("take the line out");
     if orders[..i].contains(&Order::Stop) {
         return Some(ruling("stop/twice", "the sheet says already when to stop"));
     }
@@ -126,13 +120,7 @@ fn check_call(public: &Public, faction: Faction, orders: &[Order], i: usize) -> 
     (twice || stands).then(|| {
         let by = public.stalemate.map_or(faction, |call| call.by);
         let fact = format!("{} has called stalemate already", name(by));
-        Ruling {
-            order: Some(i),
-            code: "stalemate/called",
-            rule: "§3.1",
-            fact,
-            hint: Some("take the line out".to_owned()),
-        }
+        Ruling::on(i, "stalemate/called", "§3.1", fact).hinted("take the line out")
     })
 }
 

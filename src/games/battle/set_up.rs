@@ -200,36 +200,26 @@ pub fn defaults(setting: &Setting, public: &Public, faction: Faction, set_up: Se
     orders
 }
 
-fn ruling(
-    order: Option<usize>,
-    code: &'static str,
-    rule: &'static str,
-    fact: impl Into<String>,
-    hint: Option<String>,
-) -> Ruling {
-    Ruling { order, code, rule, fact: fact.into(), hint }
-}
-
 /// §4.2 One army is chosen.
 fn check_army(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
     let is_army = |(_, order): &(usize, &Order)| matches!(order, Order::Army(_));
     let chosen: Vec<usize> = orders.iter().enumerate().filter(is_army).map(|(i, _)| i).collect();
     if chosen.is_empty() {
         let first = setting.card.armies.first().map_or("", |army| army.id.as_str());
-        let hint = Some(format!("add a line such as {}", Order::Army(first.to_owned())));
-        return vec![ruling(None, "army/none", "§4.2", "no army is chosen", hint)];
+        let hint = format!("add a line such as {}", Order::Army(first.to_owned()));
+        return vec![Ruling::of_sheet("army/none", "§4.2", "no army is chosen").hinted(hint)];
     }
     let again = |i: &usize| {
-        let hint = Some("keep one of the lines".to_owned());
-        ruling(Some(*i), "army/twice", "§4.2", "the army has been chosen already", hint)
+        Ruling::on(*i, "army/twice", "§4.2", "the army has been chosen already")
+            .hinted("keep one of the lines")
     };
     chosen[1..].iter().map(again).collect()
 }
 
 /// A pass among other orders.
 pub fn pass_with_others(order: usize) -> Ruling {
-    let hint = Some("take pass or the other lines out".to_owned());
-    ruling(Some(order), "order/pass-with-others", "§5", "pass stands among other orders", hint)
+    Ruling::on(order, "order/pass-with-others", "§5", "pass stands among other orders")
+        .hinted("take pass or the other lines out")
 }
 
 /// §4.4 Each unit goes behind the line, alone, where it may be, and all of them go.
@@ -253,7 +243,9 @@ fn check_deployment(
                 let hexes: Vec<String> = open.map(|place| setting.ground.hex(place).to_string()).collect();
                 Some(format!("{unit} can be placed in {}", hexes.join(" ")))
             };
-            rulings.extend(bar.map(|(code, rule, fact)| ruling(Some(i), code, rule, fact, hint())));
+            rulings.extend(
+                bar.map(|(code, rule, fact)| Ruling { hint: hint(), ..Ruling::on(i, code, rule, fact) }),
+            );
             setting.ground.place(*hex).into_iter().for_each(|p| taken.add(p));
         }
         let count = left[usize::from(kind)];
@@ -266,7 +258,7 @@ fn check_deployment(
                 0 => "take the line out".to_owned(),
                 count => format!("name {count} of the hexes"),
             };
-            rulings.push(ruling(Some(i), "deploy/too-many", "§4.4", fact, Some(hint)));
+            rulings.push(Ruling::on(i, "deploy/too-many", "§4.4", fact).hinted(hint));
         }
         left[usize::from(kind)] = count.saturating_sub(hexes.len() as u8);
     }
@@ -277,7 +269,7 @@ fn check_deployment(
         let fact = format!("{} have not been placed, and all units must be", missing.join(", "));
         let open = open_places(setting, public, faction, kind).without(taken);
         let hint = format!("add a line for each type, as in {}", deploy_line(setting, open, kind, 1));
-        rulings.push(ruling(None, "deploy/not-all", "§4.4", fact, Some(hint)));
+        rulings.push(Ruling::of_sheet("deploy/not-all", "§4.4", fact).hinted(hint));
     }
     rulings
 }

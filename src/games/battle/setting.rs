@@ -1,13 +1,13 @@
 //! What the terms fix for a whole game: card, ground, optional rules, order forms.
 
 use super::data::{BoardData, Card, Data, Faction, Half, SetupData, UnitType};
+use super::forms::{self, Forms};
 use super::ground::{Ground, Set};
 use super::options::{self, InForce, OPTIONS, Rivers};
-use super::orders::{self, Forms};
 use super::{layout, tiles};
 use crate::kernel::board::hex::Hex;
 use crate::kernel::components;
-use crate::kernel::options::{Options, Refusal};
+use crate::kernel::options::{Options, Refusal, kept};
 use crate::kernel::terms::Terms;
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
@@ -63,7 +63,9 @@ impl Setting {
         let data = components::in_place(Data::embedded(), components, Data::overlay)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
         let Some(card) = data.card(&terms.scenario) else {
-            return Err(vec![unknown_scenario(&terms.scenario, &data)]);
+            let known = data.periods.keys().map(String::as_str);
+            let lead = "the scenarios are the periods:";
+            return Err(vec![Refusal::unknown_scenario(&terms.scenario, lead, known)]);
         };
         let mut refusals = options::refusals(&options, &card, terms.dice);
         let halves = kept(halves(&options, &data), &mut refusals);
@@ -84,7 +86,7 @@ impl Setting {
             names: Arc::new(Names::new(&card, &ground)),
             may_enter: card.units.iter().map(|unit| enterable(unit, &ground)).collect(),
             counters: card.units.iter().map(|u| data.counters.of(u.symbol)).collect(),
-            forms: orders::forms(&card, &ground, &rules),
+            forms: forms::forms(&card, &ground, &rules),
             house: data.house_notes(&terms.scenario, options.get("setup")),
             default_halves: own.then_some(halves),
             board: Arc::new(data.board),
@@ -152,16 +154,6 @@ fn enterable(unit: &UnitType, ground: &Ground) -> Set {
         .into_iter()
         .filter(|t| unit.can_enter(*t))
         .fold(Set::EMPTY, |set, t| set.or(ground.of_terrain[t as usize]))
-}
-
-fn kept<T>(result: Result<T, Vec<Refusal>>, refusals: &mut Vec<Refusal>) -> Option<T> {
-    result.map_err(|found| refusals.extend(found)).ok()
-}
-
-fn unknown_scenario(id: &str, data: &Data) -> Refusal {
-    let known: Vec<&str> = data.periods.keys().map(String::as_str).collect();
-    Refusal::new("scenario/unknown", format!("there is no scenario {id:?}"))
-        .hinted(format!("the scenarios are the periods: {}", known.join(", ")))
 }
 
 /// What lies on each half of the board, or what a faction that places its own has by default.

@@ -38,15 +38,14 @@ pub fn check(setting: &Setting, faction: Faction, orders: &[Order]) -> Vec<Rulin
     let (mut laid, mut rulings) = (Laid::default(), Vec::new());
     for (i, order) in orders.iter().enumerate() {
         if let Some((code, fact)) = desk.bar(&laid, order) {
-            rulings.push(ruling(Some(i), code, fact, None));
+            rulings.push(Ruling::on(i, code, "§4.3", fact));
         }
         laid.add(order);
     }
     let missing = laid.missing();
     if rulings.is_empty() && !missing.is_empty() {
         let fact = format!("{} must be placed as well", missing.join(", "));
-        let hint = Some("add a line for each".to_owned());
-        rulings.push(ruling(None, "tile/not-all", fact, hint));
+        rulings.push(Ruling::of_sheet("tile/not-all", "§4.3", fact).hinted("add a line for each"));
     }
     rulings
 }
@@ -277,8 +276,4 @@ fn shapes(open: &[Hex], size: usize) -> BTreeSet<Vec<Hex>> {
         shapes = grown.filter(|shape| size > 3 || data::is_one_tile(shape)).take(MAX_WAYS * 8).collect();
     }
     shapes.into_iter().take(MAX_WAYS).collect()
-}
-
-fn ruling(order: Option<usize>, code: &'static str, fact: String, hint: Option<String>) -> Ruling {
-    Ruling { order, code, rule: "§4.3", fact, hint }
 }

@@ -285,6 +285,7 @@ fn has_shape(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::games::battue::data::Data;
+    use crate::kernel::board::areas::{Areas, Ways};
 
     #[test]
     fn squares_have_names() {
@@ -306,15 +307,8 @@ mod tests {
     #[test]
     fn every_space_can_be_reached() {
         let board = &Data::embedded().board;
-        let mut reached = BTreeSet::from(["gate-n"]);
-        let mut open = vec!["gate-n"];
-        while let Some(id) = open.pop() {
-            for link in board.links(id) {
-                if reached.insert(link) {
-                    open.push(link);
-                }
-            }
-        }
-        assert_eq!(reached.len(), board.ids().count());
+        let areas = Areas::new(board.ids().map(|id| (id, board.links(id))));
+        let ways = areas.ways_to(areas.find("gate-n").unwrap(), |_| true);
+        assert!(areas.all().all(|area| ways.steps(area) != Ways::NONE));
     }
 }

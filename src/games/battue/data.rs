@@ -5,7 +5,7 @@
 //! their place. Nothing here knows a rule of play.
 
 use super::board::BoardData;
-use crate::kernel::components::embedded;
+use crate::kernel::components::{embedded, house_notes};
 use serde::Serialize;
 use std::sync::LazyLock;
 
@@ -92,18 +92,16 @@ impl Data {
 
     /// The house values that a game rests on, a line a table.
     pub fn house_notes(&self) -> Vec<String> {
-        let tables = [
+        house_notes([
             (
-                self.board.source,
+                self.board.source.is_house(),
                 "the board: spaces inside the walls, and the figures of walls, gates and towers",
             ),
-            (self.tiles.source, "the city tiles: names but for five, sizes and figures"),
-            (self.loot.source, "the loot cards: titles and effects"),
-            (self.events.source, "the event cards: titles and effects"),
-            (self.forces.ready.source, "the ready-made city"),
-        ];
-        let house = tables.into_iter().filter(|(source, _)| *source == Provenance::House);
-        house.map(|(_, text)| text.to_owned()).collect()
+            (self.tiles.source.is_house(), "the city tiles: names but for five, sizes and figures"),
+            (self.loot.source.is_house(), "the loot cards: titles and effects"),
+            (self.events.source.is_house(), "the event cards: titles and effects"),
+            (self.forces.ready.source.is_house(), "the ready-made city"),
+        ])
     }
 }
 

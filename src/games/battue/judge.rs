@@ -118,7 +118,7 @@ impl Court<'_> {
     /// Records a ruling.
     fn rule(&mut self, order: usize, code: &'static str, fact: String) {
         let rule = CODES.iter().find(|(known, _)| *known == code).map_or("", |(_, rule)| *rule);
-        self.rulings.push(Ruling { order: Some(order), code, rule, fact, hint: None });
+        self.rulings.push(Ruling::on(order, code, rule, fact));
     }
 
     /// Each decision takes orders of its own. What was sent ahead for a turn waits for it, and is not used up by the

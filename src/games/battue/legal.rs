@@ -5,11 +5,12 @@ use super::board::CAMP;
 use super::data::{Effect, Time};
 use super::judge;
 use super::movement::{march, ways};
-use super::orders::{Comparison, Condition, March, Measure, Order, Play, Reply, Retreat, Standing};
+use super::orders::{Condition, March, Measure, Order, Play, Reply, Retreat, Standing};
 use super::sequence::Decision;
 use super::setting::Scenario;
 use super::state::seen;
 use crate::kernel::game::View;
+use crate::kernel::orders::comparison::Comparison;
 use std::collections::BTreeSet;
 
 /// The next orders for a decision, given those before. A sheet that says nothing needs the word pass.

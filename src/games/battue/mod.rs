@@ -42,7 +42,7 @@ use crate::kernel::game::{
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
 use crate::kernel::orders::condition::Outlook;
-use crate::kernel::orders::grammar::{Forms, Grammar};
+use crate::kernel::orders::grammar::{FormsInWords, Grammar};
 use crate::kernel::picture::Picture;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Audience, Seat, Viewer};
@@ -86,18 +86,14 @@ impl Game for Battue {
     };
 
     fn scenarios() -> Vec<ScenarioName> {
-        Scenario::ALL.map(|s| ScenarioName { id: s.id().to_owned(), title: s.title().to_owned() }).to_vec()
+        Scenario::ALL.map(|s| ScenarioName::new(s.id(), s.title())).to_vec()
     }
 
     fn options() -> &'static [OptionSpec] {
         options::OPTIONS
     }
 
-    fn conflicts() -> Vec<String> {
-        Vec::new()
-    }
-
-    fn forms() -> Forms {
+    fn forms() -> FormsInWords {
         setting::all_forms(SEATS).describe()
     }
 
@@ -120,10 +116,6 @@ impl Game for Battue {
     fn can_roll(state: &State<Self>) -> bool {
         let public = &state.public;
         public.ending.is_none() && (public.turn > 0 || set_up::can_draw(&state.setting))
-    }
-
-    fn are_allied(_state: &State<Self>, one: Seat, other: Seat) -> bool {
-        one == other
     }
 
     fn interrupted(state: &State<Self>) -> Option<Seat> {
@@ -229,11 +221,8 @@ impl Game for Battue {
     }
 
     fn provenance(setting: &Setting) -> Option<String> {
-        (!setting.house.is_empty()).then(|| {
-            "Tiles, cards and the board that the rulebook does not print are house values: adjutant rules battue lists \
-             them."
-                .to_owned()
-        })
+        let which = "Tiles, cards and the board that the rulebook does not print are house values";
+        components::provenance(&setting.house, which, Self::INFO.id)
     }
 
     fn picture(view: &View<Self>, events: &[Event]) -> Picture {
@@ -245,10 +234,6 @@ impl Game for Battue {
         }
     }
 
-    fn is_timed(_setting: &Setting) -> bool {
-        false
-    }
-
     fn invariants(state: &State<Self>) -> Vec<String> {
         invariants::broken(state)
     }
@@ -256,5 +241,5 @@ impl Game for Battue {
 
 /// The seat that looks; the first for others, who write no orders.
 fn who(viewer: Viewer) -> u8 {
-    viewer.seat().map_or(0, |seat| seat.0)
+    viewer.seat_or_first().0
 }

@@ -5,13 +5,14 @@ use super::Battue;
 use super::data::{Loot, Time};
 use super::legal;
 use super::movement::{march, ways};
-use super::orders::{Comparison, Condition, Measure, Order, Play, Reply, Retreat, Standing};
+use super::orders::{Condition, Measure, Order, Play, Reply, Retreat, Standing};
 use super::render::effect;
 use super::sequence::Decision;
 use super::setting::Scenario;
 use super::state::seen;
 use crate::kernel::game::View;
 use crate::kernel::note::Note;
+use crate::kernel::orders::comparison::Comparison;
 use std::cmp::Reverse;
 
 /// Comments for a decision: what there is to know, then a whole sheet where one line alone would not do.

@@ -3,19 +3,8 @@
 use crate::kernel::options::{OptionKind, OptionSpec};
 
 /// Every option.
+#[rustfmt::skip]
 pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "hands",
-        kind: OptionKind::Choice(&["hidden", "open"]),
-        default: "hidden",
-        rule: "Loot Cards",
-        help: "Whether each hand of loot cards is known to its player and a referee alone, or lies open.",
-    },
-    OptionSpec {
-        name: "first",
-        kind: OptionKind::Choice(&["drawn", "listed"]),
-        default: "drawn",
-        rule: "Game Setup",
-        help: "Whether the first player is drawn, or is the first seat of the terms, which saves letters by mail.",
-    },
+    OptionSpec::new("hands", OptionKind::Choice(&["hidden", "open"]), "hidden", "Loot Cards", "Whether each hand of loot cards is known to its player and a referee alone, or lies open."),
+    OptionSpec::new("first", OptionKind::Choice(&["drawn", "listed"]), "drawn", "Game Setup", "Whether the first player is drawn, or is the first seat of the terms, which saves letters by mail."),
 ];

@@ -4,7 +4,8 @@
 //! stand in the history and, where hands are hidden, in private parts of the state, so they have a serialised form.
 
 use super::board::CAMP;
-use crate::kernel::orders::grammar::{Form, Forms as FormsInWords, Grammar};
+use crate::kernel::orders::comparison::Comparison;
+use crate::kernel::orders::grammar::{FormsInWords, Grammar};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -226,18 +227,6 @@ impl Measure {
     }
 }
 
-/// How two numbers compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Comparison {
-    /// Fewer than.
-    Below,
-    /// Exactly.
-    Is,
-    /// More than.
-    Above,
-}
-
 /// A condition within an order, looked at when its moment comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -253,11 +242,7 @@ pub struct Condition {
 impl Condition {
     /// Whether it holds for a measured number.
     pub fn holds(self, measured: u8) -> bool {
-        match self.comparison {
-            Comparison::Below => measured < self.number,
-            Comparison::Is => measured == self.number,
-            Comparison::Above => measured > self.number,
-        }
+        self.comparison.holds(measured, self.number)
     }
 }
 
@@ -276,8 +261,7 @@ pub enum Fact {
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let comparison = ["below", "is", "above"][self.comparison as usize];
-        write!(f, "{} {comparison} {}", self.measure.word(), self.number)
+        write!(f, "{} {} {}", self.measure.word(), self.comparison.word(), self.number)
     }
 }
 
@@ -389,11 +373,6 @@ pub struct Forms {
 impl Forms {
     /// The forms of all orders and facts in words.
     pub fn describe(&self) -> FormsInWords {
-        FormsInWords { orders: self.any.describe(), facts: self.facts.describe() }
+        FormsInWords::of(&self.any, &self.facts)
     }
-}
-
-/// Some forms as a grammar.
-pub fn grammar<T>(forms: Vec<Form<T>>) -> Arc<Grammar<T>> {
-    Arc::new(Grammar { forms })
 }

@@ -1,10 +1,11 @@
 //! Facts that conditions of provisional orders name, and what can be said of such orders before their time.
 
 use super::data::{Data, Effect, Happening, Time};
-use super::orders::{Comparison, Condition, Fact, Measure, Order, is_camp};
+use super::orders::{Condition, Fact, Measure, Order, is_camp};
 use super::setting::Setting;
 use super::state::{Public, is_up};
 use crate::kernel::game::Ruling;
+use crate::kernel::orders::comparison::Comparison;
 use crate::kernel::orders::condition::Outlook;
 
 /// Whether a fact holds now.
@@ -63,9 +64,8 @@ pub fn doubts(setting: &Setting, orders: &[Order]) -> Vec<Ruling> {
         let condition = order.condition()?;
         let (number, why) = never(setting, condition)?;
         let other = order.clone().with_condition(Condition { number, ..condition });
-        let hint = Some(format!("as in {other}"));
         let fact = format!("{condition} can never hold: {why}");
-        Some(Ruling { order: Some(i), code: "condition/never", rule: "Battles", fact, hint })
+        Some(Ruling::on(i, "condition/never", "Battles", fact).hinted(format!("as in {other}")))
     };
     orders.iter().enumerate().filter_map(doubt).collect()
 }

@@ -7,7 +7,7 @@ use super::orders::Forms;
 use super::orders::forms::{self, Kit};
 use super::state::{Horde, Private, Public};
 use crate::kernel::components;
-use crate::kernel::options::{Options, Refusal};
+use crate::kernel::options::{Options, Refusal, kept, scenario};
 use crate::kernel::terms::{DiceMode, Terms};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -67,10 +67,7 @@ impl Setting {
         let data = components::in_place(Data::embedded(), components, Data::overlay)?;
         let options = Options::read(OPTIONS, &terms.options.0)?;
         let mut refusals = Vec::new();
-        let scenario = Scenario::ALL.into_iter().find(|s| s.id() == terms.scenario);
-        if scenario.is_none() {
-            refusals.push(unknown_scenario(&terms.scenario));
-        }
+        let scenario = kept(scenario(&terms.scenario, &Scenario::ALL, Scenario::id), &mut refusals);
         let seats = terms.players().to_vec();
         if !PLAYERS.contains(&seats.len()) {
             refusals.push(Refusal::new("seat/too-few", "two to four players take part"));
@@ -166,10 +163,4 @@ fn kit(data: &Data, seats: &[String]) -> Kit {
 pub fn all_forms(seats: &[&str]) -> Forms {
     let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
     forms::forms(&kit(Data::embedded(), &seats))
-}
-
-fn unknown_scenario(id: &str) -> Refusal {
-    let known: Vec<&str> = Scenario::ALL.iter().map(|s| s.id()).collect();
-    Refusal::new("scenario/unknown", format!("there is no scenario {id:?}"))
-        .hinted(format!("the scenarios are {}", known.join(", ")))
 }

@@ -18,7 +18,7 @@ pub use voiding::Agreed;
 
 use super::canonical;
 use super::departure::Departure;
-use super::entry::{ABSENT, Need, Resolved};
+use super::entry::{ABSENT, NextToAct, Resolved};
 use super::openings::{Holder, Openings};
 use super::terms_line;
 use crate::kernel::dice::Dice;
@@ -46,7 +46,7 @@ pub struct Chronicle {
     /// The game as it stands.
     pub table: Box<dyn Table>,
     /// Who must act next.
-    pub need: Need,
+    pub need: NextToAct,
     /// The newest instant that any turn file named.
     pub last_sent: Option<Instant>,
     /// The players who are out of the game, and the entry in which each has left it.
@@ -178,7 +178,7 @@ impl Chronicle {
                 Refusal::new("dice/needs-referee", message.to_owned()).hinted("--dice referee"),
             ]);
         }
-        let need = Need::to_join(terms.seats.clone());
+        let need = NextToAct::to_join(terms.seats.clone());
         let mut chronicle = Self {
             lines: Vec::new(),
             head: ABSENT.to_owned(),

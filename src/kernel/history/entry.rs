@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Who must act next; the last word of every entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Need {
+pub struct NextToAct {
     /// The seat that writes the step's entries, or `-`.
     pub caster: String,
     /// The seats that add a link.
@@ -23,7 +23,7 @@ pub struct Need {
     pub step: u64,
 }
 
-impl Need {
+impl NextToAct {
     /// What is needed while seats have yet to join.
     pub fn to_join(seats: Vec<String>) -> Self {
         Self { caster: ABSENT.to_owned(), links: Vec::new(), opens: Vec::new(), orders: seats, step: 0 }
@@ -45,7 +45,7 @@ pub struct Joined {
     /// Always `joined`.
     pub kind: String,
     /// Who must act next.
-    pub need: Need,
+    pub need: NextToAct,
     /// The seat's own random nonce, 64 hex digits.
     pub nonce: String,
     /// Hash of the line before.
@@ -79,7 +79,7 @@ pub struct Locked {
     /// Always `locked`.
     pub kind: String,
     /// Who must act next.
-    pub need: Need,
+    pub need: NextToAct,
     /// Canonical order lines in plain, by seat.
     pub orders: BTreeMap<String, Vec<String>>,
     /// Hash of the line before.
@@ -120,7 +120,7 @@ pub struct Resolved {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
     /// Who must act next.
-    pub need: Need,
+    pub need: NextToAct,
     /// The instant at which the defaults of missing seats were claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
@@ -164,7 +164,7 @@ pub struct Published {
     /// Always `published`.
     pub kind: String,
     /// Nobody acts any more.
-    pub need: Need,
+    pub need: NextToAct,
     /// Hash of the line before.
     pub prev: String,
     /// The last step.
@@ -205,7 +205,7 @@ pub struct Voided {
     /// Always `voided`.
     pub kind: String,
     /// Who must act next.
-    pub need: Need,
+    pub need: NextToAct,
     /// The instant at which a seat's time is past.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,

@@ -1,4 +1,4 @@
-//! A seat's letter as it travels, and what its signature is over.
+//! What a seat's letter brings into the history, and what its signature is over.
 
 use super::canonical;
 use super::entry::ABSENT;
@@ -6,7 +6,7 @@ use crate::kernel::keys::seal;
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 
-/// A letter of one seat for the open step.
+/// What a letter of one seat brings for the open step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
     /// Whose.
@@ -23,7 +23,7 @@ pub struct Post {
     pub signature: Option<String>,
 }
 
-/// What a letter brings beside a link.
+/// The part of it beside a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Orders in plain: canonical lines.
@@ -80,7 +80,7 @@ impl Post {
 
 /// The position that letters are written for.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct OpenStep<'a> {
     /// The game's full id.
     pub game: &'a str,
     /// The open step.
@@ -89,7 +89,7 @@ pub struct Place<'a> {
     pub prev: &'a str,
 }
 
-impl Place<'_> {
+impl OpenStep<'_> {
     /// H("move", game, seat, step, prev, orders or seal, link, sent), and the seal of reactions if the turn file brings
     /// one: what a turn file's signature is over, and by
     /// which those who answer it name it. None for letters that are no turn file.

@@ -1,7 +1,7 @@
 //! The terms as the first line of a history.
 
 use super::canonical::is_hex;
-use super::entry::{ABSENT, Need};
+use super::entry::{ABSENT, NextToAct};
 use crate::kernel::options::Options;
 use crate::kernel::seat::is_seat_id;
 use crate::kernel::terms::{DiceMode, FORMAT, REFEREE, Terms, TermsLine, is_game_name};
@@ -10,7 +10,7 @@ use crate::kernel::terms::{DiceMode, FORMAT, REFEREE, Terms, TermsLine, is_game_
 const REFUSAL: &str = "forfeit";
 
 /// The line that holds these terms.
-pub fn write(terms: &Terms, need: Need) -> TermsLine {
+pub fn write(terms: &Terms, need: NextToAct) -> TermsLine {
     let absent = || ABSENT.to_owned();
     TermsLine {
         casters: terms.casters,

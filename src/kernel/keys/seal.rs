@@ -11,7 +11,7 @@ pub const REACTIONS: &str = "reactions";
 
 /// What a seal is for.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct Purpose<'a> {
     /// The game's full id.
     pub game: &'a str,
     /// The step that it was made for.
@@ -20,7 +20,7 @@ pub struct Place<'a> {
     pub slot: &'a str,
 }
 
-impl Place<'_> {
+impl Purpose<'_> {
     /// The salt of a seat's seal: H("salt", hex key, game, step, slot, orders), so that nothing need be stored.
     pub fn salt(&self, secret: &Secret, orders: &[String]) -> String {
         canonical::hash("salt", &[secret.hex(), self.game, &self.step.to_string(), self.slot, &list(orders)])
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn a_seal_fits_its_own_orders_place_and_seat_alone() {
         let secret = Secret::of_hex(&"03".repeat(32)).unwrap();
-        let place = Place { game: "g", step: 1, slot: ORDERS };
+        let place = Purpose { game: "g", step: 1, slot: ORDERS };
         let orders = ["0101→0102".to_owned()];
         let salt = place.salt(&secret, &orders);
         let seal = place.seal("red", &salt, &orders);
@@ -54,9 +54,9 @@ mod tests {
         for wrong in [
             place.seal("blue", &salt, &orders),
             place.seal("red", &salt, &other),
-            Place { step: 2, ..place }.seal("red", &salt, &orders),
-            Place { slot: "loss", ..place }.seal("red", &salt, &orders),
-            Place { game: "h", ..place }.seal("red", &salt, &orders),
+            Purpose { step: 2, ..place }.seal("red", &salt, &orders),
+            Purpose { slot: "loss", ..place }.seal("red", &salt, &orders),
+            Purpose { game: "h", ..place }.seal("red", &salt, &orders),
         ] {
             assert_ne!(seal, wrong);
         }

@@ -4,9 +4,14 @@
 //! what was read. Forms are tried in turn; where none fits, the error stands at the furthest place that any of
 //! them reached and lists all that could have stood there.
 
-use super::lexer::{Token, TokenKind};
+use super::lexer::Token;
+use misfit::{Trail, Wish};
+use run::Run;
 use std::ops::Range;
 use std::sync::Arc;
+
+mod misfit;
+mod run;
 
 /// The forms of one kind of sentence, such as the orders of one decision.
 pub struct Grammar<T> {
@@ -197,11 +202,18 @@ pub struct FormHelp {
 
 /// Order forms and facts of a game, in words.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Forms {
+pub struct FormsInWords {
     /// Order forms.
     pub orders: Vec<FormHelp>,
     /// Fact forms.
     pub facts: Vec<FormHelp>,
+}
+
+impl FormsInWords {
+    /// Describes the forms of orders and facts.
+    pub fn of<O, F>(orders: &Grammar<O>, facts: &Grammar<F>) -> Self {
+        Self { orders: orders.describe(), facts: facts.describe() }
+    }
 }
 
 /// A form as a pattern such as `HEX→HEX`.
@@ -235,360 +247,10 @@ impl Slot {
     }
 }
 
-/// One attempt at a form.
-struct Run<'a> {
-    tokens: &'a [Token],
-    found: Match,
-    repairs: Vec<(Range<usize>, String)>,
-    trail: &'a mut Trail,
-    /// The form's example.
-    example: &'static str,
-    /// Where the outermost optional row that is being read began.
-    tail: Option<usize>,
-}
-
-impl Run<'_> {
-    /// Notes what could have stood at a place. Of an optional row that was begun the form's example is kept as a model.
-    fn expect(&mut self, at: usize, wish: Wish) {
-        self.trail.expect(at, wish, self.example);
-        if at == self.trail.furthest && self.tail.is_some_and(|from| at > from) {
-            self.trail.model.get_or_insert(self.example);
-        }
-    }
-
-    /// Reads a row of parts from token `at`; gives the token after it.
-    fn row(&mut self, parts: &[Part], mut at: usize) -> Option<usize> {
-        for part in parts {
-            at = self.part(part, at)?;
-        }
-        Some(at)
-    }
-
-    fn part(&mut self, part: &Part, at: usize) -> Option<usize> {
-        match part {
-            Part::Word(words) => self.word(words, at),
-            Part::Arrow => self.arrow(at),
-            Part::Times => self.times(at),
-            Part::One(slot) => self.one(slot, at),
-            Part::Many(slot, join, least) => self.many(slot, *join, *least, at),
-            Part::Maybe(row) => Some(self.maybe(row, at)),
-        }
-    }
-
-    fn word(&mut self, words: &'static [&'static str], at: usize) -> Option<usize> {
-        let fits = self.tokens.get(at).is_some_and(|t| words.contains(&t.text.as_str()));
-        if fits {
-            self.found.words.push(words[0]);
-            return Some(at + 1);
-        }
-        self.expect(at, Wish::Word(words[0]));
-        None
-    }
-
-    fn arrow(&mut self, at: usize) -> Option<usize> {
-        let fits = self.tokens.get(at).is_some_and(|t| t.kind == TokenKind::Arrow || t.text == "to");
-        if !fits {
-            self.expect(at, Wish::Arrow);
-        }
-        fits.then_some(at + 1)
-    }
-
-    fn times(&mut self, at: usize) -> Option<usize> {
-        let fits = self
-            .tokens
-            .get(at)
-            .is_some_and(|t| t.kind == TokenKind::Times || matches!(t.text.as_str(), "attacks" | "attack"));
-        if !fits {
-            self.expect(at, Wish::Times);
-        }
-        fits.then_some(at + 1)
-    }
-
-    fn maybe(&mut self, row: &[Part], at: usize) -> usize {
-        let kept = (self.found.values.len(), self.found.words.len(), self.repairs.len());
-        let outer = self.tail;
-        self.tail = outer.or(Some(at));
-        let end = self.row(row, at);
-        self.tail = outer;
-        end.unwrap_or_else(|| {
-            self.found.values.truncate(kept.0);
-            self.found.words.truncate(kept.1);
-            self.repairs.truncate(kept.2);
-            at
-        })
-    }
-
-    fn many(&mut self, slot: &Slot, join: Join, least: usize, mut at: usize) -> Option<usize> {
-        at = self.one(slot, at)?;
-        let mut count = 1;
-        loop {
-            let next = match join {
-                Join::Arrow => self.arrow(at),
-                Join::Comma => Some(self.comma(at)),
-            };
-            let joined = next.is_some_and(|n| n > at);
-            match next.and_then(|n| self.one(slot, n)) {
-                Some(end) => {
-                    at = end;
-                    count += 1;
-                }
-                // After a comma or an arrow another value must follow; after a space it may.
-                None if joined => return None,
-                None => return (count >= least).then_some(at),
-            }
-        }
-    }
-
-    fn comma(&mut self, at: usize) -> usize {
-        let here = self.tokens.get(at);
-        let is_comma = here.is_some_and(|t| t.kind == TokenKind::Comma || t.text == "and");
-        if !is_comma {
-            self.expect(at, Wish::Comma);
-        }
-        at + usize::from(is_comma)
-    }
-
-    fn one(&mut self, slot: &Slot, at: usize) -> Option<usize> {
-        let read = match &slot.kind {
-            SlotKind::Place(places) => {
-                self.tokens.get(at).and_then(|t| places.find(&t.text)).map(|v| (v, at + 1))
-            }
-            SlotKind::Number(max) => self
-                .tokens
-                .get(at)
-                .and_then(|t| t.text.parse::<u32>().ok())
-                .filter(|n| n <= max)
-                .map(|v| (v, at + 1)),
-            SlotKind::Choice(names) => self.choice(names, at),
-        };
-        match read {
-            Some((value, next)) => {
-                self.found.values.push((slot.name, value));
-                Some(next)
-            }
-            None => {
-                self.expect(at, Wish::Slot(slot.clone()));
-                None
-            }
-        }
-    }
-
-    /// A name, also one of two words for a hyphened name, also shortened where only one name begins so.
-    fn choice(&mut self, names: &[String], at: usize) -> Option<(u32, usize)> {
-        let index = |text: &str| names.iter().position(|n| n == text).map(|i| i as u32);
-        let first = self.tokens.get(at)?;
-        if let Some(second) = self.tokens.get(at + 1)
-            && let Some(found) = index(&format!("{}-{}", first.text, second.text))
-        {
-            return Some((found, at + 2));
-        }
-        if let Some(found) = index(&first.text) {
-            return Some((found, at + 1));
-        }
-        let candidates = beginnings(names, &first.text);
-        if let [only] = candidates.as_slice() {
-            self.repairs.push((first.span.clone(), format!("read {:?} as {}", first.text, names[*only])));
-            return Some((*only as u32, at + 1));
-        }
-        None
-    }
-}
-
-/// The names that begin with a text of at least two letters, also in the plural.
-fn beginnings(names: &[String], text: &str) -> Vec<usize> {
-    let long_enough = text.len() >= 2 && text.starts_with(char::is_alphabetic);
-    let fits = |name: &String| name.starts_with(text) || text.strip_suffix('s') == Some(name);
-    names.iter().enumerate().filter(|(_, n)| long_enough && fits(n)).map(|(i, _)| i).collect()
-}
-
 impl Places {
     /// The index of a place by its name.
     pub fn find(&self, name: &str) -> Option<u32> {
         self.names.binary_search_by(|n| n.as_str().cmp(name)).ok().map(|i| i as u32)
-    }
-}
-
-/// The most names that are listed as expected; the others are in `adjutant rules`.
-const MAX_SHOWN: usize = 6;
-
-/// What could have stood at a place.
-#[derive(Clone)]
-enum Wish {
-    Word(&'static str),
-    Arrow,
-    Times,
-    Comma,
-    End,
-    Slot(Slot),
-}
-
-impl Wish {
-    fn describe(&self) -> String {
-        match self {
-            Self::Word(word) => (*word).to_owned(),
-            Self::Arrow => "→".to_owned(),
-            Self::Times => "x".to_owned(),
-            Self::Comma => "a comma".to_owned(),
-            Self::End => "the end of the line".to_owned(),
-            Self::Slot(slot) => match &slot.kind {
-                SlotKind::Place(places) => {
-                    format!("a {} such as {}", places.noun, places.names.first().map_or("-", String::as_str))
-                }
-                SlotKind::Number(max) => format!("a number up to {max}"),
-                SlotKind::Choice(names) if names.len() > MAX_SHOWN => {
-                    format!("{} …", names[..MAX_SHOWN].join(" or "))
-                }
-                SlotKind::Choice(names) => names.join(" or "),
-            },
-        }
-    }
-}
-
-/// The furthest place that any form reached, and what each wished to see there.
-#[derive(Default)]
-struct Trail {
-    furthest: usize,
-    wishes: Vec<Wish>,
-    /// The example of a form whose optional end was begun there.
-    model: Option<&'static str>,
-    /// The example of the first form that reached it.
-    example: Option<&'static str>,
-}
-
-impl Trail {
-    fn expect(&mut self, at: usize, wish: Wish, example: &'static str) {
-        if at > self.furthest {
-            self.furthest = at;
-            self.wishes.clear();
-            (self.model, self.example) = (None, None);
-        }
-        if at == self.furthest {
-            self.wishes.push(wish);
-            self.example.get_or_insert(example);
-        }
-    }
-
-    /// An order to go by.
-    fn example(&self) -> Option<String> {
-        self.model.or(self.example).map(|example| format!("as in {example}"))
-    }
-
-    fn misfit(&self, tokens: &[Token], line_end: usize) -> Misfit {
-        let mut expected: Vec<String> = Vec::new();
-        for wish in self.wishes.iter().map(Wish::describe) {
-            if !expected.contains(&wish) {
-                expected.push(wish);
-            }
-        }
-        match tokens.get(self.furthest) {
-            None => Misfit {
-                code: "order/incomplete",
-                span: line_end..line_end,
-                message: "the order ends too soon".to_owned(),
-                expected,
-                hint: self.example(),
-                at_end: true,
-            },
-            Some(token) => self.misfit_at(token, expected),
-        }
-    }
-
-    fn misfit_at(&self, token: &Token, expected: Vec<String>) -> Misfit {
-        let misfit = |code, message, hint| Misfit {
-            code,
-            span: token.span.clone(),
-            message,
-            expected: expected.clone(),
-            hint,
-            at_end: false,
-        };
-        self.slots().find_map(|kind| kind.reject(token)).map_or_else(
-            || {
-                let near = nearest(&token.text, self.words()).map(|w| format!("did you mean {w}?"));
-                let model = if near.is_none() || self.model.is_some() { self.example() } else { None };
-                let hints: Vec<String> = near.into_iter().chain(model).collect();
-                let hint = (!hints.is_empty()).then(|| hints.join(" "));
-                misfit("order/unexpected", format!("{:?} does not belong here", token.typed), hint)
-            },
-            |(code, message, hint)| misfit(code, message, hint),
-        )
-    }
-
-    fn slots(&self) -> impl Iterator<Item = &SlotKind> {
-        self.wishes.iter().filter_map(|w| match w {
-            Wish::Slot(slot) => Some(&slot.kind),
-            _ => None,
-        })
-    }
-
-    /// All words and names that could have stood there.
-    fn words(&self) -> impl Iterator<Item = &str> {
-        self.wishes.iter().flat_map(|w| match w {
-            Wish::Word(word) => vec![*word],
-            Wish::Slot(Slot { kind: SlotKind::Choice(names), .. }) => {
-                names.iter().map(String::as_str).collect()
-            }
-            _ => Vec::new(),
-        })
-    }
-}
-
-impl SlotKind {
-    /// A closer reason why a word is no such value: code, message, hint.
-    fn reject(&self, token: &Token) -> Option<(&'static str, String, Option<String>)> {
-        let text = token.text.as_str();
-        match self {
-            Self::Place(places) => places.reject(token),
-            Self::Choice(names) => {
-                let candidates: Vec<&str> =
-                    beginnings(names, text).iter().map(|i| names[*i].as_str()).collect();
-                (candidates.len() > 1).then(|| {
-                    let hint = format!("write one of {}", candidates.join(", "));
-                    ("order/ambiguous", format!("{:?} could mean several things", token.typed), Some(hint))
-                })
-            }
-            Self::Number(max) => text.bytes().all(|b| b.is_ascii_digit()).then(|| {
-                let hint = Some(format!("write a number from 0 to {max}"));
-                ("order/number", format!("{text} is more than {max}"), hint)
-            }),
-        }
-    }
-}
-
-impl Places {
-    fn reject(&self, token: &Token) -> Option<(&'static str, String, Option<String>)> {
-        let text = token.text.as_str();
-        if (self.has_shape)(text) {
-            return Some((
-                "place/off-board",
-                format!("there is no {} {text} on this board", self.noun),
-                Some(self.extent.clone()),
-            ));
-        }
-        let digits: String = text.chars().map(look_alike).collect();
-        if digits != text && self.find(&digits).is_some() {
-            return Some((
-                "place/look-alike",
-                // Capitals show the letter best: o702 looks like a number, O702 less so.
-                format!("{:?} has a letter where a digit should be", text.to_uppercase()),
-                Some(format!("did you mean {digits}?")),
-            ));
-        }
-        text.bytes().all(|b| b.is_ascii_digit()).then(|| {
-            ("place/unknown", format!("{text} is not the name of a {}", self.noun), Some(self.extent.clone()))
-        })
-    }
-}
-
-/// The digit that a letter is often typed for.
-fn look_alike(c: char) -> char {
-    match c {
-        'o' | 'O' => '0',
-        'l' | 'i' | 'I' | '|' => '1',
-        'z' | 'Z' => '2',
-        's' | 'S' => '5',
-        'b' | 'B' => '8',
-        _ => c,
     }
 }
 

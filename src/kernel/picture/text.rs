@@ -10,7 +10,8 @@
 //!  \____/
 //! ```
 
-use super::{Cell, Direction, Mark, Picture, SideKind, Token};
+use super::{Cell, Mark, Picture, SideKind, Token};
+use crate::kernel::board::hex::Direction;
 use crate::kernel::text::{Charset, WIDTH, wrap};
 
 /// Characters from one column of hexes to the next.
@@ -18,15 +19,6 @@ const PITCH: i32 = 6;
 
 /// Columns of hexes in a strip; a hex is two characters wider than its pitch.
 const STRIP: i32 = (WIDTH as i32 - 2) / PITCH;
-
-const DIRECTIONS: [Direction; 6] = [
-    Direction::North,
-    Direction::NorthEast,
-    Direction::SouthEast,
-    Direction::South,
-    Direction::SouthWest,
-    Direction::NorthWest,
-];
 
 /// Draws title, map and legend.
 pub(super) fn draw(picture: &Picture, charset: Charset) -> String {
@@ -81,7 +73,7 @@ struct Sheet {
 
 impl Sheet {
     fn draw_cell(&mut self, cell: &Cell) {
-        for direction in DIRECTIONS {
+        for direction in Direction::ALL {
             for (place, sign) in edge(direction) {
                 self.put(cell, place, sign);
             }

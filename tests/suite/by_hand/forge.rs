@@ -6,7 +6,7 @@ use adjutant::kernel::gamefile::GameFile;
 use adjutant::kernel::history::amendment::{Amendment, NewKey};
 use adjutant::kernel::history::canonical;
 use adjutant::kernel::history::entry::{Joined, Locked, Resolved, Voided};
-use adjutant::kernel::history::post::{Part, Place, Post};
+use adjutant::kernel::history::post::{OpenStep, Part, Post};
 use adjutant::kernel::keys::Secret;
 use adjutant::kernel::keys::chain::Chain;
 use adjutant::kernel::keys::signature::Signing;
@@ -138,7 +138,7 @@ impl Forgery {
     fn sign_locked(&mut self, k: usize) {
         let mut entry: Locked = self.typed(k);
         let game = self.game();
-        let place = Place { game: &game, step: entry.step, prev: &entry.prev };
+        let place = OpenStep { game: &game, step: entry.step, prev: &entry.prev };
         for (seat, lines) in &entry.orders {
             let post = Post::orders(Seat(0), lines.clone(), None);
             let signature = self.signature(seat, &place.move_hash(seat, &post).expect("a turn file"));
@@ -150,7 +150,7 @@ impl Forgery {
     fn sign_resolved(&mut self, k: usize) {
         let mut entry: Resolved = self.typed(k);
         let game = self.game();
-        let place = Place { game: &game, step: entry.step, prev: &entry.prev };
+        let place = OpenStep { game: &game, step: entry.step, prev: &entry.prev };
         let moves: BTreeMap<String, String> = entry
             .orders
             .iter()

@@ -5,11 +5,12 @@ use crate::rules::case::Case;
 use crate::rules::{cases, folder, run};
 use adjutant::games::batalj::Batalj;
 use adjutant::games::batalj::battle::event::KINDS;
-use adjutant::games::batalj::battle::orders::{Comparison, Fact as BattleFact, Order as BattleOrder};
+use adjutant::games::batalj::battle::orders::{Fact as BattleFact, Order as BattleOrder};
 use adjutant::games::batalj::battle::{field::Piece, forms as battle_forms};
 use adjutant::games::batalj::data::{Data, Effect};
 use adjutant::games::batalj::orders::{Fact, Order};
 use adjutant::kernel::game::Game;
+use adjutant::kernel::orders::comparison::Comparison;
 use adjutant::kernel::orders::grammar::Grammar;
 use adjutant::kernel::seat::Viewer;
 use std::collections::BTreeSet;
@@ -195,7 +196,7 @@ fn fact_form(fact: &Fact) -> &'static str {
         Fact::Battle(BattleFact::Has(_)) => "has",
         Fact::Battle(BattleFact::Empty { .. }) => "empty",
         Fact::Battle(BattleFact::Holds(..)) => "holds",
-        Fact::Battle(BattleFact::Round(Comparison::Equal, _)) => "round",
+        Fact::Battle(BattleFact::Round(Comparison::Is, _)) => "round",
         Fact::Battle(BattleFact::Round(..)) => "round-compared",
         Fact::Battle(BattleFact::Played(_)) => "played",
         _ => "of another part",

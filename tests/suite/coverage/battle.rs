@@ -7,9 +7,10 @@ use adjutant::games::battle::Battle;
 use adjutant::games::battle::event::KINDS;
 use adjutant::games::battle::faction::seat;
 use adjutant::games::battle::options::OPTIONS;
-use adjutant::games::battle::orders::{Comparison, Fact, Occupant, Order};
+use adjutant::games::battle::orders::{Fact, Occupant, Order};
 use adjutant::kernel::game::Game;
 use adjutant::kernel::options::OptionKind;
+use adjutant::kernel::orders::comparison::Comparison;
 use adjutant::kernel::seat::Viewer;
 use adjutant::kernel::terms::DiceMode;
 use std::collections::BTreeSet;
@@ -166,9 +167,9 @@ fn fact_form(fact: &Fact) -> &'static str {
     match fact {
         Fact::At { who: Occupant::Nobody, .. } => "empty",
         Fact::At { who: Occupant::Unit(..), .. } => "occupied",
-        Fact::Turn(Comparison::Equal, _) => "turn",
+        Fact::Turn(Comparison::Is, _) => "turn",
         Fact::Turn(..) => "turn-compared",
-        Fact::Strength(_, Comparison::Equal, _) => "strength",
+        Fact::Strength(_, Comparison::Is, _) => "strength",
         Fact::Strength(..) => "strength-compared",
     }
 }

@@ -590,7 +590,7 @@ fn a_state_hash_or_seal_guessed() {
     let mut club = Club::new(2, &[("plan", "s")]);
     let sealed = club.orders("north", "bid 7");
     let Part::Seal(mine) = sealed.part else { panic!("north seals") };
-    let place = seal::Place { game: club.chronicle.game(), step: 1, slot: seal::ORDERS };
+    let place = seal::Purpose { game: club.chronicle.game(), step: 1, slot: seal::ORDERS };
     let known = [club.chronicle.game().to_owned(), club.chronicle.head.clone(), "-".to_owned(), nonce(100)];
     for n in 1..=9 {
         let orders = lines(&format!("bid {n}"));

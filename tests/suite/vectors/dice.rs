@@ -5,7 +5,7 @@ use adjutant::kernel::dice::stream::{self, Words};
 use adjutant::kernel::dice::{self, Dice, Roll};
 use adjutant::kernel::history::amendment::Amendment;
 use adjutant::kernel::history::entry::{ABSENT, Joined};
-use adjutant::kernel::history::post::{Part, Place, Post};
+use adjutant::kernel::history::post::{OpenStep, Part, Post};
 use adjutant::kernel::keys::chain::{Chain, Known};
 use adjutant::kernel::keys::signature::{Signing, Verifying};
 use adjutant::kernel::keys::{Secret, seal};
@@ -162,15 +162,15 @@ fn drawn(vector: &Vector) {
 
 fn sealed(vector: &Vector) {
     let place =
-        seal::Place { game: vector.get("game"), step: vector.number("step"), slot: vector.get("slot") };
+        seal::Purpose { game: vector.get("game"), step: vector.number("step"), slot: vector.get("slot") };
     let orders = vector.lines();
     let salt = place.salt(&vector.secret(), &orders);
     vector.says("salt", &salt);
     vector.says("seal", place.seal(vector.get("seat"), &salt, &orders));
 }
 
-fn place(vector: &Vector) -> Place<'_> {
-    Place { game: vector.get("game"), step: vector.number("step"), prev: vector.get("prev") }
+fn place(vector: &Vector) -> OpenStep<'_> {
+    OpenStep { game: vector.get("game"), step: vector.number("step"), prev: vector.get("prev") }
 }
 
 fn moved(vector: &Vector) {

@@ -124,7 +124,7 @@ pub fn tactics_fault(
         None => "leave the line out: nobody holds the card".to_owned(),
     };
     let fact = "failed dice are rolled again only where Superior Tactics is played".to_owned();
-    Some(Ruling { order: None, code: "reroll/no-card", rule: RULE, fact, hint: Some(hint) })
+    Some(Ruling::of_sheet("reroll/no-card", RULE, fact).hinted(hint))
 }
 
 /// Cards are held, each is played once, and those that need a section have one. Played at once, a card must do
@@ -142,7 +142,7 @@ pub fn check(
     for (i, order) in orders.iter().enumerate() {
         let AnyOrder::Battle(Order::Play(play)) = order else { continue };
         let mut refuse = |code, fact| {
-            rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint: hint(code, play) });
+            rulings.push(Ruling { hint: hint(code, play), ..Ruling::on(i, code, RULE, fact) });
         };
         let window = play.window.max(now);
         if let Some((code, fact)) = fault(setting, public, family, play, window) {

@@ -8,6 +8,7 @@ use super::field::{Army, Field, MAX_PIECES};
 use super::orders::Order;
 use super::{AnyOrder, CardPiece, Setting};
 use crate::kernel::game::Ruling;
+use crate::kernel::text::join;
 use std::collections::BTreeMap;
 
 const RULE: &str = "§1 Form the strength cards";
@@ -77,10 +78,10 @@ fn front_empty(setting: &Setting, field: &Field, orders: &[AnyOrder]) -> Option<
     let fact = format!(
         "no Fief card lies on {}, and {missing} more must lie in front: only one of your choice, and what finds no \
          section any more, lies in the Reserve",
-        super::join(&empty, " and ")
+        join(&empty, " and ")
     );
     let hint = format!("place CARD in {first}");
-    Some(Ruling { order: None, code: "place/front-empty", rule: RULE, fact, hint: Some(hint) })
+    Some(Ruling::of_sheet("place/front-empty", RULE, fact).hinted(hint))
 }
 
 /// A sheet being judged: each card with its line and area.
@@ -94,7 +95,7 @@ struct Judge<'a> {
 impl<'a> Judge<'a> {
     fn refuse(&mut self, order: usize, code: &'static str, fact: String, hint: Option<&str>) {
         let hint = hint.map(str::to_owned);
-        self.rulings.push(Ruling { order: Some(order), code, rule: RULE, fact, hint });
+        self.rulings.push(Ruling { hint, ..Ruling::on(order, code, RULE, fact) });
     }
 
     fn names(&mut self, i: usize, cards: &'a [String], area: Area) {

@@ -2,9 +2,11 @@
 
 use super::area::{Area, Side};
 use super::field::Piece;
-use super::orders::{Comparison, Counted, Die, Fact, Has, Move, Order, Play, Where, Window};
+use super::orders::{Counted, Die, Fact, Has, Move, Order, Play, Where, Window};
 use super::{AnyFact, AnyOrder, Data, pass, spellings};
-use crate::kernel::orders::grammar::{Form, Grammar, Join, Match, Part, Slot, SlotKind};
+use crate::kernel::orders::comparison::Comparison;
+use crate::kernel::orders::forms::words;
+use crate::kernel::orders::grammar::{Form, Grammar, Match, Part};
 use std::sync::Arc;
 
 /// The order forms of each decision.
@@ -24,22 +26,21 @@ pub struct Forms {
 /// The forms of each decision.
 pub fn forms(data: &Data) -> Forms {
     let kit = Kit::new(data);
-    let grammar = |forms: Vec<Form<AnyOrder>>| Arc::new(Grammar { forms });
     Forms {
-        muster: grammar(vec![kit.muster_all(), kit.muster(), pass("Stays away from the battle.")]),
-        deployment: grammar(vec![
+        muster: Grammar::of(vec![kit.muster_all(), kit.muster(), pass("Stays away from the battle.")]),
+        deployment: Grammar::of(vec![
             kit.place(),
             pass("Lays every card in the Reserve, where there is but one Fief card."),
         ]),
-        round: grammar(kit.round().into_iter().chain([pass("Attacks and moves nothing.")]).collect()),
-        regrouping: grammar(vec![
+        round: Grammar::of(kit.round().into_iter().chain([pass("Attacks and moves nothing.")])),
+        regrouping: Grammar::of(vec![
             kit.fief(),
             kit.soldiers(),
             kit.marshal(),
             kit.play(),
             pass("Regroups nothing."),
         ]),
-        cards: grammar(vec![kit.play(), pass("Plays no card.")]),
+        cards: Grammar::of(vec![kit.play(), pass("Plays no card.")]),
     }
 }
 
@@ -72,18 +73,6 @@ const MAX_NUMBER: u32 = 99;
 /// American spelling, which is read as the other.
 const CENTER: [&str; 2] = ["center", "enemy-center"];
 
-fn words(words: &[&str]) -> Arc<[String]> {
-    words.iter().map(|w| (*w).to_owned()).collect()
-}
-
-fn choice(name: &'static str, names: &Arc<[String]>) -> Part {
-    Part::One(Slot { name, kind: SlotKind::Choice(Arc::clone(names)) })
-}
-
-fn number(name: &'static str) -> Part {
-    Part::One(Slot { name, kind: SlotKind::Number(MAX_NUMBER) })
-}
-
 /// The area by its place in the list of names.
 fn area(index: u32) -> Area {
     match index as usize {
@@ -97,15 +86,6 @@ fn areas(m: &Match, slot: &str) -> Vec<Area> {
     m.all(slot).into_iter().map(area).collect()
 }
 
-/// The first of two words means less, the second more, none of them equal.
-fn comparison(word: Option<u32>) -> Comparison {
-    match word {
-        None => Comparison::Equal,
-        Some(0) => Comparison::Less,
-        Some(_) => Comparison::More,
-    }
-}
-
 /// `AREA has [fewer|more than] N soldiers|marshals|pieces` as it was read.
 fn has(m: &Match) -> Has {
     let place = match m.value("where") {
@@ -115,9 +95,9 @@ fn has(m: &Match) -> Has {
     };
     Has {
         place,
-        compared: comparison(m.first("compared")),
+        compared: Comparison::of_word(m.first("compared")),
         count: m.value("number"),
-        what: Counted::ALL[m.value("what") as usize % 3],
+        what: m.pick("what", &Counted::ALL),
     }
 }
 
@@ -139,24 +119,24 @@ impl Kit {
     }
 
     fn area(&self, name: &'static str) -> Part {
-        choice(name, &self.areas)
+        Part::choice(name, &self.areas)
     }
 
     fn areas(&self, name: &'static str) -> Part {
-        Part::Many(Slot { name, kind: SlotKind::Choice(Arc::clone(&self.areas)) }, Join::Comma, 1)
+        Part::choices(name, &self.areas)
     }
 
     fn cards(&self) -> Part {
-        Part::Many(Slot { name: "card", kind: SlotKind::Choice(Arc::clone(&self.cards.0)) }, Join::Comma, 1)
+        Part::choices("card", &self.cards.0)
     }
 
     fn has_parts(&self) -> Vec<Part> {
         vec![
-            choice("where", &self.places),
+            Part::choice("where", &self.places),
             Part::Word(&["has"]),
-            Part::Maybe(vec![choice("compared", &words(&["fewer", "more"])), Part::Word(&["than"])]),
-            number("number"),
-            choice("what", &words(&Counted::ALL.map(Counted::id))),
+            Part::Maybe(vec![Part::choice("compared", &words(&["fewer", "more"])), Part::Word(&["than"])]),
+            Part::number("number", MAX_NUMBER),
+            Part::choice("what", &words(&Counted::ALL.map(Counted::id))),
         ]
     }
 
@@ -179,7 +159,7 @@ impl Kit {
         form(
             "muster",
             vec![Part::Word(&["muster"]), self.cards()],
-            move |m| Order::Muster(sorted_cards(m, &ids)),
+            move |m| Order::Muster(m.pick_sorted("card", &ids)),
             "muster uppland,narke,horn",
             "Takes part with these Fief and Military cards (§1).",
         )
@@ -190,7 +170,7 @@ impl Kit {
         form(
             "place",
             vec![Part::Word(&["place"]), self.cards(), Part::Word(&["in"]), self.area("area")],
-            move |m| Order::Place { cards: sorted_cards(m, &ids), area: area(m.value("area")) },
+            move |m| Order::Place { cards: m.pick_sorted("card", &ids), area: area(m.value("area")) },
             "place uppland,horn in left",
             "Lays cards in an area; those not named lie in the Reserve (§1, R66).",
         )
@@ -263,7 +243,7 @@ impl Kit {
                 Part::Word(&["from"]),
                 Part::Word(&["reserve"]),
                 Part::Word(&["with"]),
-                number("pieces"),
+                Part::number("pieces", MAX_NUMBER),
                 Part::Word(&["on"]),
                 self.areas("area"),
                 Part::Maybe(vec![Part::Word(&["first"])]),
@@ -289,10 +269,9 @@ impl Kit {
     }
 
     fn reroll(&self) -> Form<AnyOrder> {
-        let slot = Slot { name: "die", kind: SlotKind::Choice(Arc::clone(&self.dice)) };
         form(
             "reroll",
-            vec![Part::Word(&["reroll"]), Part::Many(slot, Join::Comma, 1)],
+            vec![Part::Word(&["reroll"]), Part::choices("die", &self.dice)],
             |m| {
                 let die = |index| match index {
                     10 => Die::Artillery,
@@ -311,18 +290,18 @@ impl Kit {
             "play",
             vec![
                 Part::Word(&["play"]),
-                choice("card", &self.events.0),
+                Part::choice("card", &self.events.0),
                 Part::Maybe(vec![Part::Word(&["on"]), self.area("area")]),
                 Part::Maybe(vec![
                     Part::Word(&["before"]),
-                    choice("window", &words(&Window::ALL.map(Window::id))),
+                    Part::choice("window", &words(&Window::ALL.map(Window::id))),
                 ]),
                 self.only_if(),
             ],
             move |m| {
                 Order::Play(Play {
-                    window: Window::ALL[m.value("window") as usize % 5],
-                    card: ids[m.value("card") as usize].clone(),
+                    window: m.pick("window", &Window::ALL),
+                    card: m.pick("card", &ids),
                     on: m.first("area").map(area),
                     only_if: m.has("if").then(|| has(m)),
                 })
@@ -354,7 +333,7 @@ impl Kit {
             "move-soldiers",
             vec![
                 Part::Word(&["move"]),
-                Part::Maybe(vec![number("count")]),
+                Part::Maybe(vec![Part::number("count", MAX_NUMBER)]),
                 Part::Word(&["soldiers", "soldier"]),
                 self.area("from"),
                 Part::Arrow,
@@ -423,7 +402,11 @@ impl Kit {
     fn holds(&self) -> Form<AnyFact> {
         fact(
             "holds",
-            vec![choice("side", &words(&["sweden", "enemy"])), Part::Word(&["holds"]), self.area("area")],
+            vec![
+                Part::choice("side", &words(&["sweden", "enemy"])),
+                Part::Word(&["holds"]),
+                self.area("area"),
+            ],
             |m| {
                 let side = if m.value("side") == 0 { Side::Sweden } else { Side::Enemy };
                 Fact::Holds(side, area(m.value("area")))
@@ -439,11 +422,11 @@ impl Kit {
             "played",
             vec![
                 Part::Word(&["card"]),
-                choice("card", &self.events.0),
+                Part::choice("card", &self.events.0),
                 Part::Word(&["is"]),
                 Part::Word(&["played"]),
             ],
-            move |m| Fact::Played(ids[m.value("card") as usize].clone()),
+            move |m| Fact::Played(m.pick("card", &ids)),
             "card narva is played",
             "The Event card has been played in this battle.",
         )
@@ -487,13 +470,6 @@ fn moving(m: &Match, piece: Piece) -> Order {
     })
 }
 
-/// The ids of the cards that were read, in ascending order.
-fn sorted_cards(m: &Match, ids: &[String]) -> Vec<String> {
-    let mut cards: Vec<String> = m.all("card").into_iter().map(|i| ids[i as usize].clone()).collect();
-    cards.sort_unstable();
-    cards
-}
-
 fn regroup_later() -> Form<AnyOrder> {
     form(
         "regroup-later",
@@ -512,9 +488,9 @@ fn go_on_before() -> Form<AnyOrder> {
             Part::Word(&["while"]),
             Part::Word(&["round"]),
             Part::Word(&["before"]),
-            number("round"),
+            Part::number("round", MAX_NUMBER),
         ],
-        |m| Order::ContinueWhile(Fact::Round(Comparison::Less, m.value("round"))),
+        |m| Order::ContinueWhile(Fact::Round(Comparison::Below, m.value("round"))),
         "continue while round before 5",
         "The same orders again next round, until that round; only where command does not go round.",
     )
@@ -523,8 +499,8 @@ fn go_on_before() -> Form<AnyOrder> {
 fn round_is() -> Form<AnyFact> {
     fact(
         "round",
-        vec![Part::Word(&["round"]), Part::Word(&["is"]), number("round")],
-        |m| Fact::Round(Comparison::Equal, m.value("round")),
+        vec![Part::Word(&["round"]), Part::Word(&["is"]), Part::number("round", MAX_NUMBER)],
+        |m| Fact::Round(Comparison::Is, m.value("round")),
         "round is 3",
         "It is that round of the battle.",
     )
@@ -534,8 +510,8 @@ fn round_compares() -> Form<AnyFact> {
     let compared = words(&["before", "after"]);
     fact(
         "round-compared",
-        vec![Part::Word(&["round"]), choice("compared", &compared), number("round")],
-        |m| Fact::Round(comparison(m.first("compared")), m.value("round")),
+        vec![Part::Word(&["round"]), Part::choice("compared", &compared), Part::number("round", MAX_NUMBER)],
+        |m| Fact::Round(Comparison::of_word(m.first("compared")), m.value("round")),
         "round after 3",
         "That round has yet to come, or is over.",
     )

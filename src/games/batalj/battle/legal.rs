@@ -6,11 +6,12 @@
 use super::area::{Area, Side};
 use super::attack::FROM_RESERVE;
 use super::field::{Field, Piece};
-use super::orders::{Comparison, Counted, Die, Fact, Has, Move, Order, Play, Where, Window};
+use super::orders::{Counted, Die, Fact, Has, Move, Order, Play, Where, Window};
 use super::sequence::{self, Decision};
 use super::{
     AnyOrder, CardPiece, Effect, Public, Setting, arrange, cards, deployment, muster, plan, regrouping,
 };
+use crate::kernel::orders::comparison::Comparison;
 
 /// The next orders for a decision, given those before.
 pub fn next(
@@ -107,7 +108,7 @@ fn round(setting: &Setting, public: &Public, field: &Field, family: u8) -> Vec<O
     orders.extend(dice.map(|die| Order::Reroll(vec![die])));
     orders.extend(moves(field).map(|order| once_empty(field, order)));
     orders.push(Order::RegroupLater);
-    orders.push(Order::ContinueWhile(Fact::Round(Comparison::Less, u32::from(field.round) + 2)));
+    orders.push(Order::ContinueWhile(Fact::Round(Comparison::Below, u32::from(field.round) + 2)));
     orders
 }
 
@@ -135,7 +136,7 @@ fn once_empty(field: &Field, order: Order) -> Order {
     match order {
         Order::Move(step) if step.piece == Piece::Fief && step.target().is_front() => {
             let to = step.target();
-            let (place, compared, what) = (Where::In(to), Comparison::Equal, Counted::Pieces);
+            let (place, compared, what) = (Where::In(to), Comparison::Is, Counted::Pieces);
             let is_empty = Has { place, compared, count: 0, what };
             let only_if = (!field.is_empty(to)).then_some(is_empty);
             Order::Move(Move { only_if, ..step })

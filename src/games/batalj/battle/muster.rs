@@ -51,7 +51,7 @@ pub fn check(
     for (i, order) in orders.iter().enumerate() {
         let AnyOrder::Battle(Order::Muster(named)) = order else { continue };
         let mut refuse = |code, fact: String| {
-            rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint: None });
+            rulings.push(Ruling::on(i, code, RULE, fact));
         };
         for card in named {
             let military = setting.data.military(card);
@@ -72,13 +72,10 @@ pub fn check(
     let has_fief = cards(public, family, orders).iter().any(|c| setting.data.fief(c).is_some());
     let takes_part = orders.iter().any(|o| matches!(o, AnyOrder::Battle(Order::Muster(_))));
     if takes_part && !has_fief && rulings.is_empty() {
-        rulings.push(Ruling {
-            order: Some(0),
-            code: "muster/no-fief",
-            rule: RULE,
-            fact: "no Fief card is among them".to_owned(),
-            hint: Some("take part with a Fief card, or pass".to_owned()),
-        });
+        rulings.push(
+            Ruling::on(0, "muster/no-fief", RULE, "no Fief card is among them")
+                .hinted("take part with a Fief card, or pass"),
+        );
     }
     rulings
 }

@@ -3,8 +3,9 @@
 use super::area::{Area, Side};
 use super::event::{self, Event, Loss};
 use super::field::{Field, Outcome, Piece};
-use super::{Public, Setting, join};
+use super::{Public, Setting};
 use crate::kernel::game::{Sentence, Why};
+use crate::kernel::text::join;
 
 /// An event as sentences; `public` is the position before it.
 pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
@@ -56,12 +57,16 @@ fn settled(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
                 let who = marshals(gone - retreated);
                 let text = format!("{who} {verb} back from {} to {}.", area.name(), side.reserve().name());
                 let fact = "a field marshal never stands alone in a front section";
-                told.push(because(text, "Important to remember", fact));
+                told.push(Sentence::because(text, "Important to remember", fact));
             }
         }
         if let (Some(fief), None) = (&before.fiefs[area as usize], &after.fiefs[area as usize]) {
             let text = format!("{} is put into Sweden's Reserve.", setting.data.name(fief));
-            told.push(because(text, "§3 Losses", format!("no soldier stands on it in {}", area.name())));
+            told.push(Sentence::because(
+                text,
+                "§3 Losses",
+                format!("no soldier stands on it in {}", area.name()),
+            ));
         }
     }
     told
@@ -76,7 +81,7 @@ fn standing(field: &Field, side: Side) -> Vec<Sentence> {
         here.map(|a| format!("{} in {a}", pieces(army.soldiers(a), army.marshals(a)))).collect();
     let text = format!("{} has {}.", side.name(), join(&lines, "; "));
     let fact = "a front section holds four pieces, and a soldier stands in each Reserve";
-    vec![because(text, "Important to remember", fact)]
+    vec![Sentence::because(text, "Important to remember", fact)]
 }
 
 /// Events that are told in one sentence.
@@ -86,28 +91,32 @@ fn one(setting: &Setting, event: &Event) -> Vec<Sentence> {
         |cards: &[String]| cards.iter().map(|c| setting.data.name(c).to_owned()).collect::<Vec<_>>();
     vec![match event {
         Event::Mustered { family, cards } => {
-            plain(format!("{} takes part with {}.", name(*family), join(&card_names(cards), ", ")))
+            Sentence::plain(format!("{} takes part with {}.", name(*family), join(&card_names(cards), ", ")))
         }
-        Event::StayedAway { family } => plain(format!("{} stays away.", name(*family))),
-        Event::TookCommand { family } => plain(format!("{} commands Sweden's troops.", name(*family))),
-        Event::RoundBegan { round, family } => plain(format!("Round {round}: {} commands.", name(*family))),
+        Event::StayedAway { family } => Sentence::plain(format!("{} stays away.", name(*family))),
+        Event::TookCommand { family } => {
+            Sentence::plain(format!("{} commands Sweden's troops.", name(*family)))
+        }
+        Event::RoundBegan { round, family } => {
+            Sentence::plain(format!("Round {round}: {} commands.", name(*family)))
+        }
         Event::CardPlayed { family, card, on } => {
             let on = on.map_or(String::new(), |area| format!(" on {}", area.name()));
-            because(
+            Sentence::because(
                 format!("{} plays {}{on}.", name(*family), setting.data.name(card)),
                 "Changed effects of certain event cards",
                 effect(setting, card),
             )
         }
-        Event::Skipped { order, why } => plain(format!("the order {order:?} is left out: {why}.")),
+        Event::Skipped { order, why } => Sentence::plain(format!("the order {order:?} is left out: {why}.")),
         Event::FellShort { order, moved, of, why } => {
-            plain(format!("of the order {order:?} only {moved} of {of} soldiers move: {why}."))
+            Sentence::plain(format!("of the order {order:?} only {moved} of {of} soldiers move: {why}."))
         }
         Event::DieDecided { piece, among, rolled } => {
             let what = if *piece == Piece::Marshal { "a field marshal" } else { "a soldier" };
             let names: Vec<&str> = among.iter().map(|area| area.name()).collect();
             let to = among.get(usize::from(*rolled).saturating_sub(1)).map_or("", |area| area.name());
-            because(
+            Sentence::because(
                 format!(
                     "for {what} of the enemy the die decides between {}: {rolled}, {to}.",
                     join(&names, " and ")
@@ -116,7 +125,7 @@ fn one(setting: &Setting, event: &Event) -> Vec<Sentence> {
                 "if there are still several alternatives, the die decides",
             )
         }
-        Event::RegroupingLeftOpen => plain("Sweden's regrouping is to be ordered.".to_owned()),
+        Event::RegroupingLeftOpen => Sentence::plain("Sweden's regrouping is to be ordered.".to_owned()),
         Event::BattleEnded { outcome, reason } => {
             let text = match outcome {
                 Outcome::Sweden => format!("Sweden wins the battle: {reason}."),
@@ -124,7 +133,7 @@ fn one(setting: &Setting, event: &Event) -> Vec<Sentence> {
                 Outcome::Draw => format!("The battle is drawn: {reason}."),
                 Outcome::NotFought => format!("There is no battle: {reason}."),
             };
-            because(text, "Who wins?", reason)
+            Sentence::because(text, "Who wins?", reason)
         }
         _ => return Vec::new(),
     }]
@@ -142,14 +151,6 @@ fn effect(setting: &Setting, card: &str) -> &'static str {
         Some(Effect::SupplyTrain) => "three more soldiers for Sweden's Reserve",
         Some(Effect::None) | None => "it does nothing in a field battle",
     }
-}
-
-fn plain(text: String) -> Sentence {
-    Sentence { text, why: Vec::new() }
-}
-
-fn because(text: String, rule: &'static str, fact: impl Into<String>) -> Sentence {
-    Sentence { text, why: vec![Why { rule, fact: fact.into() }] }
 }
 
 /// Two results as text, where a die was rolled again.
@@ -211,7 +212,7 @@ fn retreat(count: u8) -> &'static str {
 fn bombarded(side: Side, piece: u8, strength: u8, rolled: &[u8], loss: Option<Loss>) -> Sentence {
     let whose = if side == Side::Sweden { "Sweden's" } else { "The enemy's" };
     let what = loss.map_or("a miss".to_owned(), loss_in_words);
-    because(
+    Sentence::because(
         format!("{whose} artillery {piece} rolls {}, needs {}: {what}.", results(rolled), needed(strength)),
         "§2 Artillery bombardment",
         format!("its strength is {strength}"),
@@ -243,7 +244,7 @@ fn attacked(
         (Side::Enemy, _) => "§4 The enemy attacks",
     };
     let text = format!("{who} attacks, rolls {}, needs {}: {what}.", results(rolled), needed(strength));
-    let mut told = vec![because(text, rule, strength_in_words(field, side, from, strength))];
+    let mut told = vec![Sentence::because(text, rule, strength_in_words(field, side, from, strength))];
     if losses.len() > 1 && from.is_front() {
         let fact = "what exceeds the section is taken beside it or from the Reserve".to_owned();
         told[0].why.push(Why { rule: "§3 If the losses exceed the number of soldiers", fact });
@@ -251,7 +252,7 @@ fn attacked(
     if retreated > 0 {
         let last = rolled.last().copied().unwrap_or_default();
         let verb = if retreated == 1 { "retreats" } else { "retreat" };
-        told.push(because(
+        told.push(Sentence::because(
             format!("{} {verb} from {} to {}.", soldiers(retreated), from.name(), side.reserve().name()),
             if last == 5 { "§3 If the die roll is a five" } else { "§3 If the die roll is a six" },
             "no field marshal was among the attackers",
@@ -270,7 +271,7 @@ fn deployed(setting: &Setting, placed: &[(String, Area)]) -> Vec<Sentence> {
     let lines = areas.into_iter().filter_map(|area| {
         let here = placed.iter().filter(|(_, at)| *at == area);
         let names: Vec<&str> = here.map(|(card, _)| setting.data.name(card)).collect();
-        (!names.is_empty()).then(|| plain(format!("In {}: {}.", area.name(), join(&names, ", "))))
+        (!names.is_empty()).then(|| Sentence::plain(format!("In {}: {}.", area.name(), join(&names, ", "))))
     });
     lines.collect()
 }
@@ -282,7 +283,7 @@ fn formed(setting: &Setting, cards: &[(String, Area)]) -> Vec<Sentence> {
         let cannon = card.filter(|c| c.cannon > 0).map(|c| format!("{} cannon", c.cannon));
         let what: Vec<String> = troops.into_iter().chain(cannon).filter(|part| !part.is_empty()).collect();
         let what = if what.is_empty() { "nobody".to_owned() } else { what.join(", ") };
-        because(
+        Sentence::because(
             format!("{} lies in {}: {what}.", id, area.name()),
             "§1 Form the strength cards",
             format!("the enemy draws {} strength cards", cards.len()),
@@ -315,8 +316,6 @@ fn moved(
         Side::Sweden => ("Sweden", "§5 Sweden regroups"),
         Side::Enemy => ("The enemy", "§6 The enemy regroups"),
     };
-    Sentence {
-        text: format!("{whose}: {what} {verb} from {} to {}.", from.name(), to.name()),
-        why: vec![Why { rule, fact: "each piece moves at most once a round".to_owned() }],
-    }
+    let text = format!("{whose}: {what} {verb} from {} to {}.", from.name(), to.name());
+    Sentence::because(text, rule, "each piece moves at most once a round")
 }

@@ -5,8 +5,9 @@ use super::field::Field;
 use super::narrate::pieces;
 use super::orders::Order;
 use super::sequence::Decision;
-use super::{AnyOrder, Public, Setting, cards, deployment, join, legal, muster};
+use super::{AnyOrder, Public, Setting, cards, deployment, legal, muster};
 use crate::kernel::note::Note;
+use crate::kernel::text::join;
 
 /// Comments for a blank turn file.
 pub fn notes(setting: &Setting, public: &Public, field: &Field, decision: Decision, family: u8) -> Vec<Note> {

@@ -2,7 +2,8 @@
 
 use super::area::{Area, Side};
 use super::field::Piece;
-use super::join;
+use crate::kernel::orders::comparison::Comparison;
+use crate::kernel::text::join;
 use std::fmt;
 
 /// One line.
@@ -177,28 +178,6 @@ impl Counted {
     }
 }
 
-/// How a number compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Comparison {
-    /// It is less.
-    Less,
-    /// It is the same.
-    Equal,
-    /// It is more.
-    More,
-}
-
-impl Comparison {
-    /// Whether a number compares so with another.
-    pub fn holds(self, a: u32, b: u32) -> bool {
-        match self {
-            Self::Less => a < b,
-            Self::Equal => a == b,
-            Self::More => a > b,
-        }
-    }
-}
-
 /// Where pieces are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Where {
@@ -252,11 +231,7 @@ impl fmt::Display for Where {
 
 impl fmt::Display for Has {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let compared = match self.compared {
-            Comparison::Less => "fewer than ",
-            Comparison::Equal => "",
-            Comparison::More => "more than ",
-        };
+        let compared = self.compared.of_count();
         write!(f, "{} has {compared}{} {}", self.place, self.count, self.what.id())
     }
 }
@@ -269,14 +244,7 @@ impl fmt::Display for Fact {
                 write!(f, "{area} is {}empty", if *negated { "not " } else { "" })
             }
             Self::Holds(side, area) => write!(f, "{} holds {area}", side.id()),
-            Self::Round(compared, round) => {
-                let word = match compared {
-                    Comparison::Less => "before",
-                    Comparison::Equal => "is",
-                    Comparison::More => "after",
-                };
-                write!(f, "round {word} {round}")
-            }
+            Self::Round(compared, round) => write!(f, "round {} {round}", compared.of_time()),
             Self::Played(card) => write!(f, "card {card} is played"),
         }
     }

@@ -4,8 +4,9 @@ use super::area::{Area, Side};
 use super::field::Field;
 use super::losses::Wishes;
 use super::orders::{Die, Fact, Move, Order, Window};
-use super::{AnyOrder, Public, Setting, cards, join, regrouping, sequence};
+use super::{AnyOrder, Public, Setting, cards, regrouping, sequence};
 use crate::kernel::game::Ruling;
+use crate::kernel::text::join;
 
 const ATTACK: &str = "§3 Sweden attacks";
 const RESERVE: &str = "§3 Attack from the Reserve";
@@ -143,7 +144,7 @@ pub fn check(
     for (i, order) in orders.iter().enumerate() {
         let AnyOrder::Battle(order) = order else { continue };
         if let Some((code, rule, fact)) = shape_fault(order) {
-            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: shape_hint(code) });
+            rulings.push(Ruling { hint: shape_hint(code), ..Ruling::on(i, code, rule, fact) });
             continue;
         }
         if let Some(kind) = single(order) {
@@ -153,13 +154,12 @@ pub fn check(
                     Order::Attack(_) => "name all sections in one line: attack left,centre",
                     _ => "join the two lines, or take one out",
                 };
-                let (order, code, hint) = (Some(i), "order/twice", Some(hint.to_owned()));
-                rulings.push(Ruling { order, code, rule: ATTACK, fact, hint });
+                rulings.push(Ruling::on(i, "order/twice", ATTACK, fact).hinted(hint));
             }
             kinds.push(kind);
         }
         let mut refuse = |code, rule, fact: String| {
-            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: None });
+            rulings.push(Ruling::on(i, code, rule, fact));
         };
         if let Some(area) = list(order).and_then(repeated) {
             refuse("order/area-twice", ATTACK, format!("{} is named twice", area.name()));
@@ -167,8 +167,7 @@ pub fn check(
         match order {
             Order::Attack(areas) => {
                 for (code, fact) in areas.iter().filter_map(|a| attack_fault(field, *a)) {
-                    let hint = Some(able_to_attack(field));
-                    rulings.push(Ruling { order: Some(i), code, rule: ATTACK, fact, hint });
+                    rulings.push(Ruling::on(i, code, ATTACK, fact).hinted(able_to_attack(field)));
                 }
             }
             Order::AttackFromReserve { pieces, on, .. } => {
@@ -176,8 +175,8 @@ pub fn check(
                 if let Some((code, fact)) = reserve_fault(field, *pieces, on)
                     && reserve_fault(&after_cards, *pieces, on).is_some()
                 {
-                    let hint = Some(reserve_hint(&after_cards, code));
-                    rulings.push(Ruling { order: Some(i), code, rule: RESERVE, fact, hint });
+                    let hint = reserve_hint(&after_cards, code);
+                    rulings.push(Ruling::on(i, code, RESERVE, fact).hinted(hint));
                 }
             }
             Order::Bombard(_) if field.artillery.is_empty() => {
@@ -185,8 +184,7 @@ pub fn check(
             }
             Order::Bombard(areas) => {
                 if let Some((fact, hint)) = bombard_fault(field, areas) {
-                    let (order, code) = (Some(i), "bombard/nobody-there");
-                    rulings.push(Ruling { order, code, rule: BOMBARD, fact, hint: Some(hint) });
+                    rulings.push(Ruling::on(i, "bombard/nobody-there", BOMBARD, fact).hinted(hint));
                 }
             }
             Order::Reroll(_) => rulings.extend(
@@ -199,15 +197,13 @@ pub fn check(
             }
             Order::Play(play) if plan.is_regrouped_later && play.window >= Window::Regrouping => {
                 let fact = "the round stops before regrouping, and the card is played after that".to_owned();
-                let hint = Some("play it in the turn file of the regrouping".to_owned());
-                let (order, code) = (Some(i), "regroup/both");
-                rulings.push(Ruling { order, code, rule: regrouping::RULE, fact, hint });
+                let hint = "play it in the turn file of the regrouping";
+                rulings.push(Ruling::on(i, "regroup/both", regrouping::RULE, fact).hinted(hint));
             }
             Order::ContinueWhile(_) if sequence::goes_round(setting, public, field) => {
                 let fact = "command goes round, so another family orders the next round".to_owned();
-                let hint = Some("take the line out".to_owned());
-                let (order, code) = (Some(i), "continue/command-goes-round");
-                rulings.push(Ruling { order, code, rule: "New rules for war", fact, hint });
+                let (code, rule) = ("continue/command-goes-round", "New rules for war");
+                rulings.push(Ruling::on(i, code, rule, fact).hinted("take the line out"));
             }
             Order::ContinueWhile(_) if plan.is_regrouped_later => {
                 let fact = "a round that asks for regrouping stops there".to_owned();

@@ -9,6 +9,7 @@ use super::field::{Field, Piece};
 use super::orders::{Move, Order, Window};
 use super::{AnyEvent, AnyOrder, Batalj, Public, Setting, cards, outlook};
 use crate::kernel::game::{Ruling, Turn};
+use crate::kernel::text::join;
 
 /// The heading.
 pub const RULE: &str = "§5 Sweden regroups";
@@ -240,7 +241,7 @@ fn hint(field: &Field, order: &Move, code: &str) -> Option<String> {
     };
     Some(match open.collect::<Vec<_>>().as_slice() {
         [] => format!("take the line out: there is no section {what}"),
-        open => format!("{what}: {}", super::join(open, ", ")),
+        open => format!("{what}: {}", join(open, ", ")),
     })
 }
 
@@ -271,7 +272,7 @@ pub fn check(
             // Cards come before the moves and change what they are judged by.
             Err((code, fact)) if !plays || shape_fault(order).is_some() => {
                 let hint = hint(&after, order, code);
-                rulings.push(Ruling { order: Some(i), code, rule: RULE, fact, hint });
+                rulings.push(Ruling { hint, ..Ruling::on(i, code, RULE, fact) });
             }
             Err(_) => {}
         }

@@ -3,8 +3,9 @@
 use super::area::{Area, Side};
 use super::field::{Field, Stage};
 use super::narrate::pieces;
-use super::{Public, Setting, join};
+use super::{Public, Setting};
 use crate::kernel::report::Doc;
+use crate::kernel::text::join;
 
 /// What the picture of the battlefield leaves out: Reserves with their artillery, Fief cards, command.
 pub fn render(setting: &Setting, public: &Public, field: &Field, doc: &mut Doc) {

@@ -113,8 +113,7 @@ pub fn check(
     };
     for (i, order) in orders.iter().enumerate() {
         let mut refuse = |code, fact: String| {
-            let rule = "New rules for war";
-            rulings.push(Ruling { order: Some(i), code, rule, fact, hint: None });
+            rulings.push(Ruling::on(i, code, "New rules for war", fact));
         };
         match order {
             AnyOrder::Pass if orders.len() > 1 => {

@@ -54,7 +54,7 @@ impl Judge<'_> {
         fact: String,
         hint: Option<&str>,
     ) {
-        self.rulings.push(Ruling { order: Some(i), code, rule, fact, hint: hint.map(str::to_owned) });
+        self.rulings.push(Ruling { hint: hint.map(str::to_owned), ..Ruling::on(i, code, rule, fact) });
     }
 
     /// A line sent ahead can meet a decision that it does not belong to.
@@ -241,8 +241,7 @@ impl Judge<'_> {
             _ => None,
         };
         if let Some((code, rule, fact, hint)) = missing {
-            let hint = Some(format!("write {hint}"));
-            self.rulings.push(Ruling { order: None, code, rule, fact: fact.to_owned(), hint });
+            self.rulings.push(Ruling::of_sheet(code, rule, fact).hinted(format!("write {hint}")));
         }
     }
 }

@@ -14,7 +14,7 @@ const MURDER: &str = "About the Archbishop being assassinated";
 const NEW_CARDS: &str = "The new Regent cards";
 
 fn because(text: String, rule: &'static str, fact: impl Into<String>) -> Vec<Sentence> {
-    vec![Sentence { text, why: vec![Why { rule, fact: fact.into() }] }]
+    vec![Sentence::because(text, rule, fact)]
 }
 
 /// An event as sentences; `public` is the position before it.
@@ -82,7 +82,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             let head =
                 format!("Round {round}, {reign} ({}). The Regent card says: {}.", era.title(), text.title());
             let mut told = because(head, text_rule(*text), format!("{regent} was drawn from the pile"));
-            told.extend(text_told(*text).map(|text| Sentence { text: text.to_owned(), why: Vec::new() }));
+            told.extend(text_told(*text).map(Sentence::plain));
             told
         }
         Event::ChooserNamed { family, by_crowns, count, tied } => {
@@ -100,7 +100,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
         Event::RegentChosen { family, regent, text } => {
             let head = format!("{} chooses the Regent card that says: {}.", name(*family), text.title());
             let mut told = because(head, "Chancellor", format!("{regent} was taken from the pile"));
-            told.extend(text_told(*text).map(|text| Sentence { text: text.to_owned(), why: Vec::new() }));
+            told.extend(text_told(*text).map(Sentence::plain));
             told
         }
         Event::WarBroke { country, family } => {
@@ -120,7 +120,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
             "what follows a war is in the base game's rules",
         ),
         Event::FamilyTurnCame { family } => {
-            vec![Sentence { text: format!("It is {}'s turn.", name(*family)), why: Vec::new() }]
+            vec![Sentence::plain(format!("It is {}'s turn.", name(*family)))]
         }
         Event::RoundClosing { family: Some(family) } => because(
             format!(

@@ -1,7 +1,7 @@
 //! An owner's real components in place of ours.
 
 use super::{CardData, CourtData, Data, FiefData, PlunderingData, RegentData, ScenarioData};
-use crate::kernel::components::parts;
+use crate::kernel::components::{parts, sound};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -29,6 +29,6 @@ impl Data {
         data.plundering = given.plundering.unwrap_or(data.plundering);
         data.court = given.court.unwrap_or(data.court);
         let faults = data.faults();
-        if faults.is_empty() { Ok(data) } else { Err(faults) }
+        sound(data, faults)
     }
 }

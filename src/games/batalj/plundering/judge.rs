@@ -140,7 +140,7 @@ impl Judge<'_> {
     }
 
     fn against(&mut self, i: usize, code: &'static str, rule: &'static str, fact: String, hint: &str) {
-        self.rulings.push(Ruling { order: Some(i), code, rule, fact, hint: Some(hint.to_owned()) });
+        self.rulings.push(Ruling::on(i, code, rule, fact).hinted(hint));
     }
 }
 
@@ -168,13 +168,11 @@ fn beyond_port<'a>(map: &Map, places: &'a [String]) -> Option<(&'a String, &'a S
 pub fn foresee(map: &Map, line: &Line) -> Result<String, Ruling> {
     match line {
         Line::Route(places) => match beyond_port(map, places) {
-            Some((port, _)) => Err(Ruling {
-                order: None,
-                code: "route/beyond-port",
-                rule: RETURNING,
-                fact: format!("the expedition is over as soon as {port} is reached"),
-                hint: None,
-            }),
+            Some((port, _)) => Err(Ruling::of_sheet(
+                "route/beyond-port",
+                RETURNING,
+                format!("the expedition is over as soon as {port} is reached"),
+            )),
             None => Ok("depends on where you stand then, on the die and on the other plunderers".to_owned()),
         },
         Line::Plunder { .. } => Ok("depends on the Regent card".to_owned()),

@@ -1,10 +1,13 @@
 //! The Plundering map: start squares, city circles, points, and the ways between them; and the Plundering tiles.
 
 use super::Provenance;
+use crate::kernel::board::areas::{Areas, Ways};
 use crate::kernel::orders::grammar::Places;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+pub use crate::kernel::board::areas::Area as Place;
 
 /// How many city circles take a tile (Rules for plundering).
 pub const CIRCLES: usize = 14;
@@ -86,21 +89,15 @@ pub enum Kind {
     Point,
 }
 
-/// A place, by its number in the order of ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place(pub u8);
-
 /// The map ready for play.
 #[derive(Debug)]
 pub struct Map {
-    /// Ids in ascending order.
-    ids: Vec<String>,
+    areas: Areas,
     titles: Vec<String>,
     kinds: Vec<Kind>,
-    links: Vec<Vec<Place>>,
     cells: Vec<[u8; 2]>,
-    /// Steps from a place to a goal on ways that lead through no port, by goal and place; 255 if there is no way.
-    steps: Vec<Vec<u8>>,
+    /// Ways that lead through no port, by goal.
+    ways: Vec<Ways>,
     /// Ids, and names with Swedish letters, for the order grammar.
     pub places: Arc<Places>,
     /// The place of each name in `places`.
@@ -114,27 +111,19 @@ impl Map {
     pub fn new(data: &PlunderingData) -> Self {
         let mut all: Vec<(&PlaceData, Kind)> = data.map.all().collect();
         all.sort_by(|a, b| a.0.id.cmp(&b.0.id));
-        let ids: Vec<String> = all.iter().map(|(p, _)| p.id.clone()).collect();
-        let find = |id: &String| ids.binary_search(id).ok().map(|i| Place(i as u8));
-        let links: Vec<Vec<Place>> = all
-            .iter()
-            .map(|(place, _)| {
-                let mut links: Vec<Place> = place.links.iter().filter_map(find).collect();
-                links.sort_unstable();
-                links
-            })
-            .collect();
+        let areas = Areas::new(all.iter().map(|(place, _)| (place.id.as_str(), place.links.as_slice())));
         let titles: Vec<String> = all.iter().map(|(p, _)| p.name().to_owned()).collect();
         let kinds: Vec<Kind> = all.iter().map(|(_, kind)| *kind).collect();
-        let steps = (0..ids.len()).map(|goal| steps_to(goal, &links, &kinds)).collect();
-        let (places, named) = places(&ids, &titles);
+        let leads_on = |place: Place| kinds[place.index()] != Kind::Port;
+        let ways = areas.all().map(|goal| areas.ways_to(goal, leads_on)).collect();
+        let (places, named) = places(&areas, &titles);
         let cells = all.iter().map(|(p, _)| p.at).collect();
-        Self { ids, titles, kinds, links, cells, steps, places, named, tiles: data.tiles.all() }
+        Self { areas, titles, kinds, cells, ways, places, named, tiles: data.tiles.all() }
     }
 
     /// Every place in the order of ids.
     pub fn all(&self) -> impl Iterator<Item = Place> + use<> {
-        (0..self.ids.len() as u8).map(Place)
+        self.areas.all()
     }
 
     /// The places of one kind.
@@ -144,12 +133,12 @@ impl Map {
 
     /// The id of a place.
     pub fn id(&self, place: Place) -> &str {
-        &self.ids[usize::from(place.0)]
+        self.areas.id(place)
     }
 
     /// The name of a place with its Swedish letters.
     pub fn title(&self, place: Place) -> &str {
-        &self.titles[usize::from(place.0)]
+        &self.titles[place.index()]
     }
 
     /// The name of a place by its id; the id itself where there is no such place.
@@ -159,17 +148,17 @@ impl Map {
 
     /// What a place is.
     pub fn kind(&self, place: Place) -> Kind {
-        self.kinds[usize::from(place.0)]
+        self.kinds[place.index()]
     }
 
     /// Column and row of a place in a picture.
     pub fn cell(&self, place: Place) -> [u8; 2] {
-        self.cells[usize::from(place.0)]
+        self.cells[place.index()]
     }
 
     /// The place of an id.
     pub fn place(&self, id: &str) -> Option<Place> {
-        self.ids.binary_search_by(|known| known.as_str().cmp(id)).ok().map(|i| Place(i as u8))
+        self.areas.find(id)
     }
 
     /// The place that a name of the order grammar means.
@@ -179,30 +168,17 @@ impl Map {
 
     /// The places one step away.
     pub fn links(&self, place: Place) -> &[Place] {
-        &self.links[usize::from(place.0)]
+        self.areas.neighbours(place)
     }
 
-    /// Steps between two places on ways that lead through no port.
+    /// Steps between two places on ways that lead through no port; 255 if there is no way.
     pub fn steps(&self, from: Place, to: Place) -> u8 {
-        self.steps[usize::from(to.0)][usize::from(from.0)]
+        self.ways[to.index()].steps(from).min(u16::from(u8::MAX)) as u8
     }
 
     /// The shortest way through no port, without its beginning; of several the one with the lowest ids first.
     pub fn way(&self, from: Place, to: Place) -> Vec<Place> {
-        let mut way = Vec::new();
-        let mut here = from;
-        while here != to {
-            let left = self.steps(here, to);
-            let is_nearer = |next: &&Place| {
-                self.steps(**next, to) < left && (**next == to || self.kind(**next) != Kind::Port)
-            };
-            match self.links(here).iter().find(is_nearer) {
-                Some(next) => here = *next,
-                None => return Vec::new(),
-            }
-            way.push(here);
-        }
-        way
+        self.ways[to.index()].way(from)
     }
 
     /// The port with the shortest way; of two the one with the lower id.
@@ -231,34 +207,15 @@ impl Map {
     }
 }
 
-/// Steps from every place to a goal; a way may begin or end in a port but not lead through one.
-fn steps_to(goal: usize, links: &[Vec<Place>], kinds: &[Kind]) -> Vec<u8> {
-    let mut steps = vec![u8::MAX; links.len()];
-    steps[goal] = 0;
-    let mut open = VecDeque::from([goal]);
-    while let Some(here) = open.pop_front() {
-        if here != goal && kinds[here] == Kind::Port {
-            continue;
-        }
-        for next in links[here].iter().map(|p| usize::from(p.0)) {
-            if steps[next] == u8::MAX {
-                steps[next] = steps[here].saturating_add(1);
-                open.push_back(next);
-            }
-        }
-    }
-    steps
-}
-
 /// The names of all places for the grammar, and which place each is.
-fn places(ids: &[String], titles: &[String]) -> (Arc<Places>, Vec<Place>) {
+fn places(areas: &Areas, titles: &[String]) -> (Arc<Places>, Vec<Place>) {
     let mut names: BTreeMap<String, Place> = BTreeMap::new();
-    for (i, (id, title)) in ids.iter().zip(titles).enumerate() {
-        names.insert(id.clone(), Place(i as u8));
+    for (place, title) in areas.all().zip(titles) {
+        names.insert(areas.id(place).to_owned(), place);
         let title = title.to_lowercase();
         // A name of several words is no token; its id will do.
         if title.chars().all(char::is_alphanumeric) {
-            names.entry(title).or_insert(Place(i as u8));
+            names.entry(title).or_insert(place);
         }
     }
     let named = names.values().copied().collect();

@@ -6,7 +6,7 @@ use super::orders::Order as Line;
 use super::plan::Plan;
 use super::state::{Expedition, Fate, Party, Plundering, worth};
 use super::{Decision, Public, Setting};
-use crate::kernel::game::{Sentence, Why};
+use crate::kernel::game::Sentence;
 use crate::kernel::note::Note;
 use crate::kernel::picture::scene::Ground;
 use crate::kernel::picture::{Arrow, Cell, Mark, Picture, Symbol, Token};
@@ -17,68 +17,64 @@ const RETURNING: &str = "Returning with the loot";
 const RULES: &str = "Rules for plundering";
 const END: &str = "End of the plundering expedition";
 
-fn because(text: String, rule: &'static str, fact: impl Into<String>) -> Sentence {
-    Sentence { text, why: vec![Why { rule, fact: fact.into() }] }
-}
-
 /// An event as sentences; `public` is the position before it.
 pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentence> {
     let map = &setting.map;
     let name = |family: &u8| setting.name(*family);
     let sentence = match event {
-        Event::ExpeditionCalled => because(
+        Event::ExpeditionCalled => Sentence::because(
             "Whoever wishes may set out to plunder; all families say so now.".to_owned(),
             RULES,
             "all who take part announce it after the Regent card is drawn",
         ),
-        Event::Announced { family, from: Some(port) } => because(
+        Event::Announced { family, from: Some(port) } => Sentence::because(
             format!("{} sets out to plunder from {}.", name(family), map.name(port)),
             RULES,
             "a plunderer begins in Lübeck or Stettin, at his choice",
         ),
-        Event::Announced { family, from: None } => because(
+        Event::Announced { family, from: None } => Sentence::because(
             format!("{} stays at home.", name(family)),
             RULES,
             "those who do not plunder wait for their turn until it is finished",
         ),
         Event::SetOut { parties, tiles, .. } => {
             let order: Vec<&str> = parties.iter().map(|(family, _)| setting.name(*family)).collect();
-            because(
+            Sentence::because(
                 format!("Riksgälden places {} tiles. Order of play: {}.", tiles.len(), order.join(", ")),
                 RULES,
                 "one tile on every city circle, as far as the bag reaches",
             )
         }
         Event::MoveCame { .. } => return Vec::new(),
-        Event::Planned { family, plan } => because(
+        Event::Planned { family, plan } => Sentence::because(
             format!("{} goes on from turn to turn: {}.", name(family), plan_in_words(map, plan)),
             PROCEEDS,
             "a plan stands until it says nothing more",
         ),
-        Event::PlanEnded { family } => because(
+        Event::PlanEnded { family } => Sentence::because(
             format!("{}'s plan has come to its end.", name(family)),
             PROCEEDS,
             "it says nothing more, or leads nowhere",
         ),
-        Event::DieCast { family, die } => because(
+        Event::DieCast { family, die } => Sentence::because(
             format!("{} rolls {die} and is asked.", name(family)),
             PROCEEDS,
             "he wants to see the die first",
         ),
         Event::Marched { family, die, path } => narrate_march(setting, public, *family, *die, path),
-        Event::Waited { family } => because(
+        Event::Waited { family } => Sentence::because(
             format!("{} stays where it is.", name(family)),
             PROCEEDS,
             "he may move fewer steps than the die shows",
         ),
         Event::TurnedUp { family, city, tile } => narrate_tile(setting, public, *family, city, tile),
         Event::CameHome { family, port } => narrate_home(setting, public, *family, port),
-        Event::Disbanded { family } => because(
+        Event::Disbanded { family } => Sentence::because(
             format!("{}'s plundering is over; what it had goes back into the bag.", name(family)),
             PROCEEDS,
             "it has given the game up",
         ),
-        Event::ExpeditionEnded => because(
+        Event::ExpeditionEnded => Sentence::because(
             "The plundering is over.".to_owned(),
             END,
             "all plunderers have returned or been eliminated",
@@ -101,12 +97,16 @@ fn narrate_march(setting: &Setting, public: &Public, family: u8, die: u8, path: 
     let rolls = |and: &str| if is_told { String::new() } else { format!(" rolls {die}{and}") };
     if path.is_empty() {
         let fact = "another plunderer stands where he could stop, or the plan leads nowhere";
-        return because(format!("{name}{} stays in {}.", rolls(" and"), map.name(from)), PROCEEDS, fact);
+        return Sentence::because(
+            format!("{name}{} stays in {}.", rolls(" and"), map.name(from)),
+            PROCEEDS,
+            fact,
+        );
     }
     let way: Vec<&str> =
         std::iter::once(from).chain(path.iter().map(String::as_str)).map(|id| map.name(id)).collect();
     let fact = format!("{} of {die} steps", path.len());
-    because(format!("{name}{}: {}.", rolls(""), way.join("→")), PROCEEDS, fact)
+    Sentence::because(format!("{name}{}: {}.", rolls(""), way.join("→")), PROCEEDS, fact)
 }
 
 /// What a tile shows, in words.
@@ -123,7 +123,7 @@ fn narrate_tile(setting: &Setting, public: &Public, family: u8, city: &str, tile
     let shown = map.face(tile);
     let text = format!("{} turns up the tile in {}: {}", setting.name(family), map.name(city), face(shown));
     if shown != Some(Face::Troops) {
-        return because(
+        return Sentence::because(
             format!("{text}."),
             PROCEEDS,
             format!("tile {tile} lies in front of it until it is home"),
@@ -133,7 +133,11 @@ fn narrate_tile(setting: &Setting, public: &Public, family: u8, city: &str, tile
         [] => "it had nothing to lose".to_owned(),
         taken => format!("{} and the tile go back into the bag", haul(map, taken)),
     });
-    because(format!("{text}. Its army is destroyed; {lost}."), PROCEEDS, format!("tile {tile} is an ambush"))
+    Sentence::because(
+        format!("{text}. Its army is destroyed; {lost}."),
+        PROCEEDS,
+        format!("tile {tile} is an ambush"),
+    )
 }
 
 /// What tiles are worth, in words.
@@ -149,7 +153,7 @@ pub fn haul(map: &Map, tiles: &[String]) -> String {
 fn narrate_home(setting: &Setting, public: &Public, family: u8, port: &str) -> Sentence {
     let taken = party(public, family).map_or(&[][..], |party| &party.taken);
     let (name, haul) = (setting.name(family), haul(&setting.map, taken));
-    because(
+    Sentence::because(
         format!("{name} is home in {} with {haul}.", setting.map.name(port)),
         RETURNING,
         "what comes back to Lübeck or Stettin is kept for the rest of the game",

@@ -1,7 +1,8 @@
 //! The orders of plundering and the facts that its conditions may name, with their forms.
 
 use super::map::{Kind, Map};
-use crate::kernel::orders::grammar::{Form, Join, Match, Part, Slot, SlotKind};
+use crate::kernel::orders::forms::words;
+use crate::kernel::orders::grammar::{Form, Join, Match, Part, Slot};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -148,8 +149,8 @@ impl Kit {
         let ports = self.ports.1.clone();
         vec![Form {
             name: "plunder",
-            parts: vec![Part::Word(&["plunder"]), Part::Word(&["from"]), Part::One(self.port("port"))],
-            build: Box::new(move |m| Order::Plunder { from: ports[m.value("port") as usize].clone() }),
+            parts: vec![Part::Word(&["plunder"]), Part::Word(&["from"]), Part::choice("port", &self.ports.0)],
+            build: Box::new(move |m| Order::Plunder { from: m.pick("port", &ports) }),
             example: "plunder from lubeck",
             help: "Sets out on the plundering expedition (Rules for plundering).",
         }]
@@ -173,21 +174,13 @@ impl Kit {
         vec![self.route(), self.turn_up(), self.home(), carry_on()]
     }
 
-    fn port(&self, name: &'static str) -> Slot {
-        Slot { name, kind: SlotKind::Choice(Arc::clone(&self.ports.0)) }
-    }
-
-    fn place(&self, name: &'static str) -> Slot {
-        Slot { name, kind: SlotKind::Place(Arc::clone(&self.map.places)) }
-    }
-
     fn route(&self) -> Form<Order> {
         let map = Arc::clone(&self.map);
         Form {
             name: "route",
             parts: vec![
                 Part::Word(&["route", "march", "go"]),
-                Part::Many(self.place("place"), Join::Arrow, 1),
+                Part::Many(Slot::place("place", &self.map.places), Join::Arrow, 1),
             ],
             build: Box::new(move |m| Order::Route(ids(&map, m, "place"))),
             example: "route p1→bremen→erfurt",
@@ -203,7 +196,7 @@ impl Kit {
             parts: vec![
                 Part::Word(&["turn"]),
                 Part::Word(&["up"]),
-                Part::Maybe(vec![Part::Many(self.place("city"), Join::Comma, 1)]),
+                Part::Maybe(vec![Part::places("city", &self.map.places)]),
             ],
             build: Box::new(move |m| {
                 let mut order = Order::TurnUp(ids(&map, m, "city"));
@@ -222,11 +215,11 @@ impl Kit {
             name: "return",
             parts: vec![
                 Part::Word(&["return"]),
-                Part::Maybe(vec![Part::Arrow, Part::One(self.port("port"))]),
+                Part::Maybe(vec![Part::Arrow, Part::choice("port", &self.ports.0)]),
                 Part::Maybe([vec![Part::Word(&["when"])], reaches(&Measure::OF_TILES)].concat()),
             ],
             build: Box::new(move |m| Order::Return {
-                to: m.first("port").map(|i| ports[i as usize].clone()),
+                to: m.pick_first("port", &ports),
                 when: m.first("measure").map(|i| (Measure::OF_TILES[i as usize], m.value("count"))),
             }),
             example: "return to lubeck when loot reaches 10",
@@ -242,34 +235,36 @@ impl Kit {
             Form {
                 name: "reaches",
                 parts: reaches(&Measure::ALL),
-                build: Box::new(|m| {
-                    Fact::Reaches(Measure::ALL[m.value("measure") as usize], m.value("count"))
-                }),
+                build: Box::new(|m| Fact::Reaches(m.pick("measure", &Measure::ALL), m.value("count"))),
                 example: "loot reaches 10",
                 help: "You have so much gold, AP or tiles before you, or the die that you asked for shows so much.",
             },
             Form {
                 name: "has-tile",
                 parts: vec![
-                    Part::One(Slot { name: "city", kind: SlotKind::Choice(Arc::clone(&self.cities.0)) }),
+                    Part::choice("city", &self.cities.0),
                     Part::Word(&["has"]),
                     Part::Word(&["a"]),
                     Part::Word(&["tile"]),
                 ],
-                build: Box::new(move |m| Fact::HasTile(cities[m.value("city") as usize].clone())),
+                build: Box::new(move |m| Fact::HasTile(m.pick("city", &cities))),
                 example: "bremen has a tile",
                 help: "A tile lies face down in the city.",
             },
             Form {
                 name: "is-taken",
-                parts: vec![Part::One(self.place("place")), Part::Word(&["is"]), Part::Word(&["taken"])],
+                parts: vec![
+                    Part::place("place", &self.map.places),
+                    Part::Word(&["is"]),
+                    Part::Word(&["taken"]),
+                ],
                 build: Box::new(move |m| Fact::IsTaken(one(&taken, m, "place"))),
                 example: "bremen is taken",
                 help: "Another plunderer stands there.",
             },
             Form {
                 name: "at",
-                parts: vec![Part::Word(&["at"]), Part::One(self.place("place"))],
+                parts: vec![Part::Word(&["at"]), Part::place("place", &self.map.places)],
                 build: Box::new(move |m| Fact::At(one(&at, m, "place"))),
                 example: "at bremen",
                 help: "Your marker stands there.",
@@ -280,12 +275,12 @@ impl Kit {
 
 /// `loot reaches 10`, also `loot ≥ 10` and `loot >= 10`.
 fn reaches(measures: &[Measure]) -> Vec<Part> {
-    let words: Arc<[String]> = measures.iter().map(|measure| measure.word().to_owned()).collect();
+    let measures: Vec<&str> = measures.iter().map(|measure| measure.word()).collect();
     vec![
-        Part::One(Slot { name: "measure", kind: SlotKind::Choice(words) }),
+        Part::choice("measure", &words(&measures)),
         Part::Maybe(vec![Part::Word(&["reaches", "reach", "≥"])]),
         Part::Maybe(vec![Part::Word(&[">"]), Part::Word(&["="])]),
-        Part::One(Slot { name: "count", kind: SlotKind::Number(MAX_COUNT) }),
+        Part::number("count", MAX_COUNT),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! An owner's real components in place of ours, and where they do not read.
 
 use super::{BoardData, CounterData, Data, PeriodData, SetupData};
-use crate::kernel::components::canonical;
+use crate::kernel::components::{canonical, sound};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl Data {
         data.setups.extend(given.setups);
         data.periods.extend(given.periods);
         let faults = data.faults();
-        if faults.is_empty() { Ok(data) } else { Err(faults) }
+        sound(data, faults)
     }
 }
 

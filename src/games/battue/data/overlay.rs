@@ -1,7 +1,7 @@
 //! An owner's real components in place of ours.
 
 use super::{BoardData, Data, EventData, ForceData, LootData, TileData};
-use crate::kernel::components::parts;
+use crate::kernel::components::{parts, sound};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -28,6 +28,6 @@ impl Data {
             forces: given.forces.unwrap_or_else(|| self.forces.clone()),
         };
         let faults = data.faults();
-        if faults.is_empty() { Ok(data) } else { Err(faults) }
+        sound(data, faults)
     }
 }

@@ -32,8 +32,7 @@ pub fn doubts<'a>(view: &'a View<'a, Battue>, seat: u8, orders: &'a [Order]) -> 
     let sheet = Sheet { view, seat, orders, lines };
     let ruling = |line: &Line| {
         let (fact, hint) = sheet.doubt(line)?;
-        let (order, code, rule) = (Some(line.place), "play/for-nothing", "Loot Cards");
-        Some(Ruling { order, code, rule, fact, hint: Some(hint) })
+        Some(Ruling::on(line.place, "play/for-nothing", "Loot Cards", fact).hinted(hint))
     };
     sheet.lines.iter().filter_map(ruling).collect()
 }

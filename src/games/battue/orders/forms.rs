@@ -3,10 +3,10 @@
 //! Conditions may be written with signs, `warriors > 2`; they print as words, which no mailer takes for a mark of its
 //! own.
 
-use super::{
-    Comparison, Condition, Fact, Forms, March, Measure, Order, Play, Reply, Retreat, Standing, grammar,
-};
-use crate::kernel::orders::grammar::{Form, Join, Match, Part, Places, Slot, SlotKind};
+use super::{Condition, Fact, Forms, March, Measure, Order, Play, Reply, Retreat, Standing};
+use crate::kernel::orders::comparison::Comparison;
+use crate::kernel::orders::forms::words;
+use crate::kernel::orders::grammar::{Form, Grammar, Match, Part, Places};
 use std::sync::Arc;
 
 /// The most that a condition may count.
@@ -52,7 +52,7 @@ pub fn forms(kit: &Kit) -> Forms {
         ]
     };
     let standing = || vec![kit.when_play(), kit.when_retreat(), kit.when_pass()];
-    let all = |parts: Vec<Vec<Form<Order>>>| grammar(parts.into_iter().flatten().collect());
+    let all = |parts: Vec<Vec<Form<Order>>>| Grammar::of(parts.into_iter().flatten());
     let reaction = || vec![kit.play(), kit.retreat()];
     Forms {
         setup: all(vec![setup(), vec![pass("Takes what is left.")]]),
@@ -60,53 +60,40 @@ pub fn forms(kit: &Kit) -> Forms {
         reaction: all(vec![reaction(), standing(), vec![pass("Plays nothing and stays.")]]),
         standing: all(vec![standing(), vec![pass("Leaves things as they stand.")]]),
         any: all(vec![setup(), turn(), standing(), vec![pass("Does nothing.")]]),
-        facts: grammar(kit.facts()),
+        facts: Grammar::of(kit.facts()),
     }
-}
-
-fn word(word: &'static [&'static str]) -> Part {
-    Part::Word(word)
 }
 
 /// The condition at the end of an order.
 fn condition() -> Vec<Part> {
-    let measures: Arc<[String]> = Measure::ALL.iter().map(|m| m.word().to_owned()).collect();
-    let comparisons: Arc<[String]> = COMPARISONS.iter().map(|(word, _)| (*word).to_owned()).collect();
     vec![
-        Part::Maybe(vec![word(&["my"])]),
-        Part::One(Slot { name: "measure", kind: SlotKind::Choice(measures) }),
-        Part::One(Slot { name: "comparison", kind: SlotKind::Choice(comparisons) }),
-        Part::One(Slot { name: "number", kind: SlotKind::Number(MAX_COUNT) }),
+        Part::Maybe(vec![Part::Word(&["my"])]),
+        Part::choice("measure", &words(&Measure::ALL.map(Measure::word))),
+        Part::choice("comparison", &words(&COMPARISONS.map(|(word, _)| word))),
+        Part::number("number", MAX_COUNT),
     ]
 }
 
 fn if_condition() -> Part {
-    Part::Maybe([vec![word(&["if"])], condition()].concat())
+    Part::Maybe([vec![Part::Word(&["if"])], condition()].concat())
 }
 
 fn read_condition(m: &Match) -> Option<Condition> {
-    let measure = m.first("measure")?;
     Some(Condition {
-        measure: Measure::ALL[measure as usize],
-        comparison: COMPARISONS[m.value("comparison") as usize].1,
+        measure: m.pick_first("measure", &Measure::ALL)?,
+        comparison: m.pick("comparison", &COMPARISONS).1,
         number: m.value("number") as u8,
     })
 }
 
 fn pass(help: &'static str) -> Form<Order> {
-    Form {
-        name: "pass",
-        parts: vec![word(&["pass", "hold"])],
-        build: Box::new(|_| Order::Pass),
-        example: "pass",
-        help,
-    }
+    Form::pass(|| Order::Pass, help)
 }
 
 fn bank() -> Form<Order> {
     Form {
         name: "bank",
-        parts: vec![word(&["bank"]), word(&["treasures", "treasure"])],
+        parts: vec![Part::Word(&["bank"]), Part::Word(&["treasures", "treasure"])],
         build: Box::new(|_| Order::Bank),
         example: "bank treasures",
         help: "Plays every treasure in hand at the end of the turn (Loot Cards).",
@@ -115,19 +102,19 @@ fn bank() -> Form<Order> {
 
 impl Kit {
     fn place(&self, name: &'static str) -> Part {
-        Part::One(self.place_slot(name))
+        Part::place(name, &self.places)
     }
 
-    fn place_slot(&self, name: &'static str) -> Slot {
-        Slot { name, kind: SlotKind::Place(Arc::clone(&self.places)) }
-    }
-
-    fn many(&self, name: &'static str) -> Part {
-        Part::Many(self.place_slot(name), Join::Comma, 1)
+    fn places(&self, name: &'static str) -> Part {
+        Part::places(name, &self.places)
     }
 
     fn card(&self) -> Part {
-        Part::One(Slot { name: "card", kind: SlotKind::Choice(Arc::clone(&self.cards)) })
+        Part::choice("card", &self.cards)
+    }
+
+    fn seat(&self) -> Part {
+        Part::choice("seat", &self.seats)
     }
 
     /// A form whose one list is of places.
@@ -138,37 +125,37 @@ impl Kit {
         (example, help): (&'static str, &'static str),
     ) -> Form<Order> {
         let places = Arc::clone(&self.places);
-        let build = move |m: &Match| build(ids(&places, m, "space"));
-        let parts = [words, vec![self.many("space")]].concat();
+        let build = move |m: &Match| build(m.pick_all("space", &places.names));
+        let parts = [words, vec![self.places("space")]].concat();
         Form { name, parts, build: Box::new(build), example, help }
     }
 
     fn start(&self) -> Form<Order> {
-        let words = vec![word(&["start"]), word(&["at"])];
+        let words = vec![Part::Word(&["start"]), Part::Word(&["at"])];
         let help = "Where the first warriors wait, the most wanted first (Game Setup).";
         self.of_places(("start", words), Order::Start, ("start at gate-n,wall-ene", help))
     }
 
     fn lay(&self) -> Form<Order> {
-        let words = vec![word(&["lay"]), word(&["specials", "special"]), word(&["at"])];
+        let words = vec![Part::Word(&["lay"]), Part::Word(&["specials", "special"]), Part::Word(&["at"])];
         let help = "Where the special tiles are laid, the most wanted first (Game Setup).";
         self.of_places(("lay", words), Order::Lay, ("lay specials at f3,j5", help))
     }
 
     fn reinforce(&self) -> Form<Order> {
-        let words = vec![word(&["reinforce"]), word(&["at"])];
+        let words = vec![Part::Word(&["reinforce"]), Part::Word(&["at"])];
         let help = "These hordes call for reinforcements, one after the other, and neither move nor attack (Start of Turn).";
         self.of_places(("reinforce", words), Order::Reinforce, ("reinforce at c4,camp", help))
     }
 
     fn battles(&self) -> Form<Order> {
-        let words = vec![word(&["battles", "battle"]), word(&["at"])];
+        let words = vec![Part::Word(&["battles", "battle"]), Part::Word(&["at"])];
         let help = "In which order battles are resolved (Main Turn).";
         self.of_places(("battles", words), Order::Battles, ("battles at c4,gate-n", help))
     }
 
     fn give_up(&self) -> Form<Order> {
-        let words = vec![word(&["give"]), word(&["up"])];
+        let words = vec![Part::Word(&["give"]), Part::Word(&["up"])];
         let help = "Whose flags are taken up first if there is none left (Winning the Battle).";
         self.of_places(("give-up", words), Order::GiveUp, ("give up wall-nnw,c4", help))
     }
@@ -176,23 +163,22 @@ impl Kit {
     fn play(&self) -> Form<Order> {
         let (places, cards, seats) =
             (Arc::clone(&self.places), Arc::clone(&self.cards), Arc::clone(&self.seats));
-        let victim = Slot { name: "seat", kind: SlotKind::Choice(Arc::clone(&self.seats)) };
         Form {
             name: "play",
             parts: vec![
-                word(&["play"]),
+                Part::Word(&["play"]),
                 self.card(),
-                Part::Maybe(vec![word(&["at", "in"]), self.place("space")]),
-                Part::Maybe(vec![word(&["against"]), Part::One(victim)]),
-                Part::Maybe(vec![word(&["at"]), word(&["the"]), word(&["end"])]),
-                Part::Maybe(vec![word(&["if"]), word(&["held"])]),
+                Part::Maybe(vec![Part::Word(&["at", "in"]), self.place("space")]),
+                Part::Maybe(vec![Part::Word(&["against"]), self.seat()]),
+                Part::Maybe(vec![Part::Word(&["at"]), Part::Word(&["the"]), Part::Word(&["end"])]),
+                Part::Maybe(vec![Part::Word(&["if"]), Part::Word(&["held"])]),
                 if_condition(),
             ],
             build: Box::new(move |m| {
                 Order::Play(Play {
-                    card: cards[m.value("card") as usize].clone(),
-                    at: m.first("space").map(|i| places.names[i as usize].clone()),
-                    against: m.first("seat").map(|i| seats[i as usize].clone()),
+                    card: m.pick("card", &cards),
+                    at: m.pick_first("space", &places.names),
+                    against: m.pick_first("seat", &seats),
                     at_the_end: m.has("end"),
                     if_held: m.has("held"),
                     when: read_condition(m),
@@ -205,23 +191,22 @@ impl Kit {
 
     fn march(&self) -> Form<Order> {
         let places = Arc::clone(&self.places);
-        let count = Slot { name: "count", kind: SlotKind::Number(MAX_COUNT) };
         Form {
             name: "move",
             parts: vec![
-                word(&["move"]),
-                Part::Maybe(vec![Part::One(count)]),
-                word(&["from"]),
+                Part::Word(&["move"]),
+                Part::Maybe(vec![Part::number("count", MAX_COUNT)]),
+                Part::Word(&["from"]),
                 self.place("from"),
-                Part::Maybe(vec![word(&["via"]), self.place("via")]),
+                Part::Maybe(vec![Part::Word(&["via"]), self.place("via")]),
                 Part::Arrow,
                 self.place("to"),
             ],
             build: Box::new(move |m| {
                 Order::Move(March {
-                    from: one(&places, m, "from"),
-                    via: m.first("via").map(|i| places.names[i as usize].clone()),
-                    to: one(&places, m, "to"),
+                    from: m.pick("from", &places.names),
+                    via: m.pick_first("via", &places.names),
+                    to: m.pick("to", &places.names),
                     count: m.first("count").map(|n| n as u8),
                 })
             }),
@@ -235,12 +220,17 @@ impl Kit {
         Form {
             name: "continue",
             parts: [
-                vec![word(&["continue"]), word(&["at"]), self.place("space"), word(&["while"])],
+                vec![
+                    Part::Word(&["continue"]),
+                    Part::Word(&["at"]),
+                    self.place("space"),
+                    Part::Word(&["while"]),
+                ],
                 condition(),
             ]
             .concat(),
             build: Box::new(move |m| Order::Continue {
-                at: one(&places, m, "space"),
+                at: m.pick("space", &places.names),
                 while_: read_condition(m).unwrap_or(Condition {
                     measure: Measure::Warriors,
                     comparison: Comparison::Above,
@@ -257,16 +247,16 @@ impl Kit {
         Form {
             name: "retreat",
             parts: vec![
-                word(&["retreat"]),
-                Part::Maybe(vec![word(&["from"]), self.place("from")]),
+                Part::Word(&["retreat"]),
+                Part::Maybe(vec![Part::Word(&["from"]), self.place("from")]),
                 Part::Arrow,
-                self.many("space"),
+                self.places("space"),
                 if_condition(),
             ],
             build: Box::new(move |m| {
                 Order::Retreat(Retreat {
-                    from: m.first("from").map(|i| places.names[i as usize].clone()),
-                    to: ids(&places, m, "space"),
+                    from: m.pick_first("from", &places.names),
+                    to: m.pick_all("space", &places.names),
                     when: read_condition(m),
                 })
             }),
@@ -278,30 +268,27 @@ impl Kit {
 
     fn discard(&self) -> Form<Order> {
         let cards = Arc::clone(&self.cards);
-        let slot = Slot { name: "card", kind: SlotKind::Choice(Arc::clone(&self.cards)) };
         Form {
             name: "discard",
-            parts: vec![word(&["discard"]), Part::Many(slot, Join::Comma, 1)],
-            build: Box::new(move |m| {
-                Order::Discard(m.all("card").into_iter().map(|i| cards[i as usize].clone()).collect())
-            }),
+            parts: vec![Part::Word(&["discard"]), Part::choices("card", &self.cards)],
+            build: Box::new(move |m| Order::Discard(m.pick_all("card", &cards))),
             example: "discard militia,silk",
             help: "Which cards go first if there are too many in hand at the end of the turn (Loot Cards).",
         }
     }
 
     fn when(&self) -> Vec<Part> {
-        let at = Part::Maybe(vec![word(&["at"]), self.place("space")]);
-        vec![word(&["when"]), word(&["attacked"]), at]
+        let at = Part::Maybe(vec![Part::Word(&["at"]), self.place("space")]);
+        vec![Part::Word(&["when"]), Part::Word(&["attacked"]), at]
     }
 
     fn when_play(&self) -> Form<Order> {
         let (places, cards) = (Arc::clone(&self.places), Arc::clone(&self.cards));
         Form {
             name: "when-play",
-            parts: [self.when(), vec![word(&["play"]), self.card(), if_condition()]].concat(),
+            parts: [self.when(), vec![Part::Word(&["play"]), self.card(), if_condition()]].concat(),
             build: Box::new(move |m| {
-                let card = cards[m.value("card") as usize].clone();
+                let card = m.pick("card", &cards);
                 standing(&places, m, Reply::Play { card, when: read_condition(m) })
             }),
             example: "when attacked at c4 play militia if attack above 6",
@@ -314,10 +301,17 @@ impl Kit {
         let places = Arc::clone(&self.places);
         Form {
             name: "when-retreat",
-            parts: [self.when(), vec![word(&["retreat"]), Part::Arrow, self.many("to"), if_condition()]]
-                .concat(),
+            parts: [
+                self.when(),
+                vec![Part::Word(&["retreat"]), Part::Arrow, self.places("to"), if_condition()],
+            ]
+            .concat(),
             build: Box::new(move |m| {
-                standing(&places, m, Reply::Retreat { to: ids(&places, m, "to"), when: read_condition(m) })
+                standing(
+                    &places,
+                    m,
+                    Reply::Retreat { to: m.pick_all("to", &places.names), when: read_condition(m) },
+                )
             }),
             example: "when attacked at c4 retreat to e1 if warriors below 2",
             help: "Goes back after a round whenever attacked, until changed (Battles).",
@@ -326,11 +320,9 @@ impl Kit {
 
     fn when_pass(&self) -> Form<Order> {
         let places = Arc::clone(&self.places);
-        let replies: Arc<[String]> = Arc::new(["ask".to_owned(), "pass".to_owned()]);
         Form {
             name: "when-pass",
-            parts: [self.when(), vec![Part::One(Slot { name: "reply", kind: SlotKind::Choice(replies) })]]
-                .concat(),
+            parts: [self.when(), vec![Part::choice("reply", &words(&["ask", "pass"]))]].concat(),
             build: Box::new(move |m| {
                 let reply = if m.value("reply") == 0 { Reply::Ask } else { Reply::Pass };
                 standing(&places, m, reply)
@@ -344,37 +336,36 @@ impl Kit {
         let places = || Arc::clone(&self.places);
         let (one_, two, three) = (places(), places(), places());
         let seats = Arc::clone(&self.seats);
-        let seat = Slot { name: "seat", kind: SlotKind::Choice(Arc::clone(&self.seats)) };
-        let number = || Part::One(Slot { name: "number", kind: SlotKind::Number(999) });
+        let number = || Part::number("number", 999);
         vec![
             Form {
                 name: "controls",
-                parts: vec![Part::One(seat), word(&["controls"]), self.place("space")],
+                parts: vec![self.seat(), Part::Word(&["controls"]), self.place("space")],
                 build: Box::new(move |m| {
-                    Fact::Controls(seats[m.value("seat") as usize].clone(), one(&one_, m, "space"))
+                    Fact::Controls(m.pick("seat", &seats), m.pick("space", &one_.names))
                 }),
                 example: "red controls c4",
                 help: "The player's flag lies on the space.",
             },
             Form {
                 name: "is-up",
-                parts: vec![self.place("space"), word(&["is"]), word(&["up"])],
-                build: Box::new(move |m| Fact::IsUp(one(&two, m, "space"))),
+                parts: vec![self.place("space"), Part::Word(&["is"]), Part::Word(&["up"])],
+                build: Box::new(move |m| Fact::IsUp(m.pick("space", &two.names))),
                 example: "c4 is up",
                 help: "The tile lies face up; walls, gates and towers always do.",
             },
             Form {
                 name: "holds",
-                parts: vec![self.place("space"), word(&["holds"]), number()],
+                parts: vec![self.place("space"), Part::Word(&["holds"]), number()],
                 build: Box::new(move |m| {
-                    Fact::Holds(one(&three, m, "space"), m.value("number").min(255) as u8)
+                    Fact::Holds(m.pick("space", &three.names), m.value("number").min(255) as u8)
                 }),
                 example: "c4 holds 3",
                 help: "At least so many warriors stand on the space.",
             },
             Form {
                 name: "turn-reaches",
-                parts: vec![word(&["turn"]), word(&["reaches"]), number()],
+                parts: vec![Part::Word(&["turn"]), Part::Word(&["reaches"]), number()],
                 build: Box::new(|m| Fact::TurnReaches(m.value("number"))),
                 example: "turn reaches 12",
                 help: "So many turns have begun.",
@@ -384,13 +375,5 @@ impl Kit {
 }
 
 fn standing(places: &Places, m: &Match, answer: Reply) -> Order {
-    Order::Standing(Standing { at: m.first("space").map(|i| places.names[i as usize].clone()), answer })
-}
-
-fn ids(places: &Places, m: &Match, slot: &str) -> Vec<String> {
-    m.all(slot).into_iter().map(|i| places.names[i as usize].clone()).collect()
-}
-
-fn one(places: &Places, m: &Match, slot: &str) -> String {
-    places.names[m.value(slot) as usize].clone()
+    Order::Standing(Standing { at: m.pick_first("space", &places.names), answer })
 }

@@ -88,7 +88,7 @@ impl Chronicle {
     pub(super) fn fits_its_seal(&self, post: &Post) -> Result<(), Refused> {
         let Part::Entrusted { seal, salt, orders } = &post.part else { return Ok(()) };
         let name = self.name(post.seat);
-        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
+        let place = seal::Purpose { game: self.game(), step: self.need.step, slot: seal::ORDERS };
         if place.seal(name, salt, orders) == *seal {
             return Ok(());
         }
@@ -275,7 +275,7 @@ impl Chronicle {
             if entry["kind"] == "voided" {
                 continue;
             }
-            let place = seal::Place { game: self.game(), step, slot: seal::ORDERS };
+            let place = seal::Purpose { game: self.game(), step, slot: seal::ORDERS };
             let opening = self.openings.orders(index, &seat);
             if opening.is_none_or(|o| place.seal(&seat, &o.salt, &o.orders) != seal) {
                 let message = format!("{seat}'s orders in this copy are not those that it sealed");

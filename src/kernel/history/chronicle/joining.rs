@@ -2,7 +2,7 @@
 
 use super::Chronicle;
 use crate::kernel::history::canonical;
-use crate::kernel::history::entry::{ABSENT, Joined, Need};
+use crate::kernel::history::entry::{ABSENT, Joined, NextToAct};
 use crate::kernel::history::openings::{hidden_secret, hidden_tip};
 use crate::kernel::keys::Secret;
 use crate::kernel::keys::chain::{Chain, Known};
@@ -73,7 +73,7 @@ impl Chronicle {
         }
         let waiting = self.terms.seats.iter().filter(|s| *s != seat && !self.joined.contains(s));
         let waiting: Vec<String> = waiting.cloned().collect();
-        let need = if waiting.is_empty() { self.need_of_table(1) } else { Need::to_join(waiting) };
+        let need = if waiting.is_empty() { self.need_of_table(1) } else { NextToAct::to_join(waiting) };
         Ok(Joined {
             hidden: None,
             key: ABSENT.to_owned(),

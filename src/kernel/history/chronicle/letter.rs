@@ -139,14 +139,14 @@ impl Chronicle {
                 "send them when they are asked for",
             );
         };
-        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::REACTIONS };
+        let place = seal::Purpose { game: self.game(), step: self.need.step, slot: seal::REACTIONS };
         Ok(place.seal(name, &place.salt(secret, lines), lines))
     }
 
     fn sealed(&self, name: &str, part: &Part, secret: Option<&Secret>) -> Result<Part, Refused> {
         let Part::Orders(lines) = part else { return Ok(part.clone()) };
         let Some(secret) = secret else { return Err(Refused::Broken(no_key(name, "to seal its orders"))) };
-        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
+        let place = seal::Purpose { game: self.game(), step: self.need.step, slot: seal::ORDERS };
         Ok(Part::Seal(place.seal(name, &place.salt(secret, lines), lines)))
     }
 
@@ -154,7 +154,7 @@ impl Chronicle {
     fn entrusted(&self, name: &str, part: &Part, secret: Option<&Secret>) -> Result<Part, Refused> {
         let Part::Orders(lines) = part else { return Ok(part.clone()) };
         let Some(secret) = secret else { return Err(Refused::Broken(no_key(name, "to seal its orders"))) };
-        let place = seal::Place { game: self.game(), step: self.need.step, slot: seal::ORDERS };
+        let place = seal::Purpose { game: self.game(), step: self.need.step, slot: seal::ORDERS };
         let salt = place.salt(secret, lines);
         Ok(Part::Entrusted { seal: place.seal(name, &salt, lines), salt, orders: lines.clone() })
     }

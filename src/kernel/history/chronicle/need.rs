@@ -2,21 +2,21 @@
 
 use super::Chronicle;
 use crate::kernel::game;
-use crate::kernel::history::entry::{ABSENT, Need};
+use crate::kernel::history::entry::{ABSENT, NextToAct};
 use crate::kernel::module::{Asked, Awaiting};
 use crate::kernel::seat::Seat;
 use crate::kernel::terms::{Casters, DiceMode};
 
 impl Chronicle {
     /// What a step needs before anything has come for it.
-    pub(super) fn need_of_table(&self, step: u64) -> Need {
+    pub(super) fn need_of_table(&self, step: u64) -> NextToAct {
         let movers = self.table.awaiting().required();
         let caster = self.caster(&movers);
         let links = match caster {
             Some(caster) if self.rolls_by_links() && !movers.is_empty() => self.contributors(&movers, caster),
             _ => Vec::new(),
         };
-        Need {
+        NextToAct {
             caster: caster.map_or(ABSENT, |seat| self.name(seat)).to_owned(),
             links: self.names(&links),
             opens: self.reacting(),
@@ -26,7 +26,7 @@ impl Chronicle {
     }
 
     /// What the open step needs, given what is locked of it.
-    pub(super) fn need_when_locked(&self) -> Need {
+    pub(super) fn need_when_locked(&self) -> NextToAct {
         let mut need = self.need_of_table(self.need.step);
         if let Some(locked) = &self.locked {
             need.orders.retain(|seat| !locked.orders.contains_key(seat) && !locked.seals.contains_key(seat));

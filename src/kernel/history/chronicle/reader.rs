@@ -4,18 +4,20 @@ use super::hidden::PUBLISHED;
 use super::{Agreed, Chronicle, Refused, Register, Script, Watch, Watched};
 use crate::kernel::history::amendment::{Amendment, NewKey};
 use crate::kernel::history::departure::Departure;
-use crate::kernel::history::difference::first_difference;
 use crate::kernel::history::entry::{ABSENT, Joined, Locked, Published, Resolved, Voided};
 use crate::kernel::history::openings::{Holder, Openings};
-use crate::kernel::history::post::{Part, Post};
 use crate::kernel::history::{canonical, hash_of, terms_line};
 use crate::kernel::module::{Awaiting, Fault, Module, Table, Telling};
 use crate::kernel::seat::Viewer;
 use crate::kernel::terms::{RulesId, Terms, TermsLine};
 use crate::kernel::time::Instant;
+use compare::compare;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+
+mod compare;
+mod drafts;
 
 impl Chronicle {
     /// Reads and verifies a history from its first line to its last.
@@ -331,29 +333,6 @@ impl<'a> Reader<'a> {
         )
     }
 
-    fn posts_of_locked(&self, entry: &Locked) -> Result<Vec<Post>, String> {
-        let mut drafts = Drafts::new(self, &entry.sent, &entry.signatures)?;
-        drafts.parts(&entry.orders, |lines| Part::Orders(lines.clone()))?;
-        drafts.seals(&entry.seals)?;
-        drafts.finish()
-    }
-
-    fn posts_of_resolved(&self, entry: &Resolved) -> Result<Vec<Post>, String> {
-        let mut drafts = Drafts::new(self, &entry.sent, &entry.signatures)?;
-        let missing: BTreeMap<String, Part> =
-            entry.missing.iter().map(|s| (s.clone(), Part::Missing)).collect();
-        drafts.parts(&missing, Part::clone)?;
-        let given = entry.orders.iter().filter(|(seat, _)| !missing.contains_key(*seat));
-        let given: BTreeMap<String, Vec<String>> = given.map(|(s, l)| (s.clone(), l.clone())).collect();
-        drafts.parts(&given, |lines| Part::Orders(lines.clone()))?;
-        drafts
-            .parts(&entry.openings, |o| Part::Opening { salt: o.salt.clone(), orders: o.orders.clone() })?;
-        drafts.seals(&entry.seals)?;
-        drafts.links(&entry.links);
-        drafts.reactions.clone_from(&entry.reactions);
-        drafts.finish()
-    }
-
     fn voided(&mut self, line: Line) -> Result<(), Departure> {
         let entry: Voided = typed(line.value, line.index)?;
         let amendment = amendment_of(&entry).map_err(|m| line.departs("history/unsound", m))?;
@@ -374,90 +353,6 @@ impl<'a> Reader<'a> {
         let recorded = Some(entry.events).filter(|_| !self.chronicle.is_full());
         let agreed = Agreed { amendment, seats: entry.agreed, consents: entry.consents, recorded };
         self.chronicle.void(agreed, restored).map_err(|refused| self.departure(line, refused))
-    }
-}
-
-/// Letters being put together from the parts of an entry.
-struct Drafts<'a> {
-    reader: &'a Reader<'a>,
-    parts: BTreeMap<String, Part>,
-    links: BTreeMap<String, String>,
-    sent: BTreeMap<String, Instant>,
-    reactions: BTreeMap<String, String>,
-    signatures: &'a BTreeMap<String, String>,
-}
-
-impl<'a> Drafts<'a> {
-    fn new(
-        reader: &'a Reader,
-        sent: &BTreeMap<String, String>,
-        signatures: &'a BTreeMap<String, String>,
-    ) -> Result<Self, String> {
-        let sent = sent
-            .iter()
-            .map(|(seat, t)| Ok((seat.clone(), t.parse::<Instant>().map_err(|e| e.to_string())?)))
-            .collect::<Result<_, String>>()?;
-        let (parts, links, reactions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Ok(Self { reader, parts, links, sent, reactions, signatures })
-    }
-
-    fn parts<T>(&mut self, of: &BTreeMap<String, T>, part: impl Fn(&T) -> Part) -> Result<(), String> {
-        for (seat, value) in of {
-            if self.parts.insert(seat.clone(), part(value)).is_some() {
-                return Err(format!("{seat} stands in the entry with two kinds of orders"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Seals, each with what it was made of where that is at hand.
-    fn seals(&mut self, seals: &BTreeMap<String, String>) -> Result<(), String> {
-        let chronicle = &self.reader.chronicle;
-        let full = chronicle.table.keeps_secrets() && chronicle.is_full();
-        for (seat, seal) in seals {
-            let opening = chronicle.openings.orders(chronicle.lines.len(), seat).filter(|_| full);
-            let part = match opening {
-                Some(o) => {
-                    let (salt, orders) = (o.salt.clone(), o.orders.clone());
-                    Part::Entrusted { seal: seal.clone(), salt, orders }
-                }
-                None if full => return Err(format!("what {seat} has sealed does not stand in the file")),
-                None => Part::Seal(seal.clone()),
-            };
-            if self.parts.insert(seat.clone(), part).is_some() {
-                return Err(format!("{seat} stands in the entry with two kinds of orders"));
-            }
-        }
-        Ok(())
-    }
-
-    fn links(&mut self, links: &BTreeMap<String, String>) {
-        for (seat, link) in links {
-            self.parts.entry(seat.clone()).or_insert(Part::Link);
-            self.links.insert(seat.clone(), link.clone());
-        }
-    }
-
-    /// The letters, seats in the order of the terms.
-    ///
-    /// Errors: a seat that there is none, or a time or signature without a letter.
-    fn finish(mut self) -> Result<Vec<Post>, String> {
-        let seats = &self.reader.chronicle.terms.seats;
-        let about = self.parts.keys().chain(self.sent.keys()).chain(self.signatures.keys());
-        let about = about.chain(self.reactions.keys());
-        if let Some(seat) = about.into_iter().find(|s| !seats.contains(s) || !self.parts.contains_key(*s)) {
-            return Err(format!("{seat:?} is a seat without a letter, or none"));
-        }
-        let mut posts = Vec::new();
-        for name in seats {
-            let (Some(part), Some(seat)) = (self.parts.remove(name), self.reader.chronicle.seat(name)) else {
-                continue;
-            };
-            let (link, sent) = (self.links.remove(name), self.sent.remove(name));
-            let (reactions, signature) = (self.reactions.remove(name), self.signatures.get(name).cloned());
-            posts.push(Post { seat, part, link, sent, reactions, signature });
-        }
-        Ok(posts)
     }
 }
 
@@ -544,56 +439,4 @@ fn parse(line: &str, index: usize) -> Result<Value, Departure> {
 
 fn typed<T: DeserializeOwned>(value: &Value, index: usize) -> Result<T, Departure> {
     T::deserialize(value).map_err(|e| Departure::at("history/unsound", index, e.to_string()))
-}
-
-/// The parts of an entry from the outer to the inner, each following from those before.
-const PARTS: [&str; 6] = ["links", "orders", "rolls", "events", "public", "need"];
-
-/// Compares a line with what it should be and says in which part they differ.
-fn compare(line: &Line, made: &str) -> Result<(), Departure> {
-    if line.text == made {
-        return Ok(());
-    }
-    let should: Value = serde_json::from_str(made).unwrap_or_default();
-    let differs = |part: &&&str| line.value.get(**part) != should.get(**part);
-    let (path, is, ought) = match PARTS.iter().find(differs) {
-        Some(part) => first_difference(&line.value[part], &should[part], (*part).to_owned()),
-        None => first_difference(line.value, &should, String::new()),
-    }
-    .unwrap_or_default();
-    let (code, what) = match path.split(['.', '[']).next().unwrap_or("") {
-        "rolls" => return Err(other_roll(line, &should)),
-        "events" => ("rules/other-events", "the rules make other events of these orders"),
-        "public" => ("rules/other-position", "the position reached is not the one it commits to"),
-        "private" => ("private/other", "what seats may know is not what it commits to"),
-        "need" => ("history/other-need", "it names others to act next than the rules do"),
-        "orders" => ("history/orders-not-canonical", "the orders are not in canonical spelling and order"),
-        _ => ("history/unsound", "it is not what this history makes of it"),
-    };
-    Err(line.departs(code, format!("{what}: {path} is {is}, should be {ought}")))
-}
-
-/// The first roll that differs: one that fell otherwise than its label, or one that the rules do not make.
-fn other_roll(line: &Line, should: &Value) -> Departure {
-    let (none, none_too) = (Vec::new(), Vec::new());
-    let (is, ought) =
-        (line.value["rolls"].as_array().unwrap_or(&none), should["rolls"].as_array().unwrap_or(&none_too));
-    let differing = (0..is.len().max(ought.len())).find(|i| is.get(*i) != ought.get(*i));
-    let (is, ought) = differing.map_or((None, None), |i| (is.get(i), ought.get(i)));
-    let in_words = |roll: Option<&Value>| roll.map_or("nothing".to_owned(), roll_in_words);
-    let same_label = is.is_some_and(|is| ought.is_some_and(|o| is["label"] == o["label"]));
-    let (code, what) = if same_label {
-        ("dice/other-result", "a die does not come from these links")
-    } else {
-        ("rules/other-rolls", "the rules make other rolls of these orders")
-    };
-    line.departs(code, format!("{what}: recorded is {}, true is {}", in_words(is), in_words(ought)))
-}
-
-fn roll_in_words(roll: &Value) -> String {
-    let label = roll["label"].as_str().unwrap_or_default();
-    match roll["result"].as_str() {
-        Some(drawn) => format!("{label:?} draws {drawn}"),
-        None => format!("{label:?} rolls {}", roll["results"]),
-    }
 }

@@ -8,7 +8,7 @@ use crate::kernel::history::departure::Departure;
 use crate::kernel::history::entry::{Locked, Opening, Resolved};
 use crate::kernel::history::hash_of;
 use crate::kernel::history::openings::Holder;
-use crate::kernel::history::post::{Part, Place, Post};
+use crate::kernel::history::post::{OpenStep, Part, Post};
 use crate::kernel::keys::chain::Known;
 use crate::kernel::keys::seal;
 use crate::kernel::module::{Letter, Played, Telling};
@@ -243,19 +243,19 @@ impl Chronicle {
     }
 
     /// What a seat's seal that is to be opened now was made for: orders of this step, or reactions sent ahead.
-    pub(super) fn place_of_seal(&self, name: &str) -> seal::Place<'_> {
+    pub(super) fn place_of_seal(&self, name: &str) -> seal::Purpose<'_> {
         let locked = self.locked.as_ref().filter(|l| l.seals.contains_key(name));
         let (step, slot) = match (locked, self.reactions.get(name)) {
             (Some(locked), _) => (locked.step, seal::ORDERS),
             (None, Some((step, _))) => (*step, seal::REACTIONS),
             (None, None) => (self.need.step, seal::ORDERS),
         };
-        seal::Place { game: self.game(), step, slot }
+        seal::Purpose { game: self.game(), step, slot }
     }
 
     /// The position that letters are written for.
-    pub fn place(&self) -> Place<'_> {
-        Place { game: self.game(), step: self.need.step, prev: &self.head }
+    pub fn place(&self) -> OpenStep<'_> {
+        OpenStep { game: self.game(), step: self.need.step, prev: &self.head }
     }
 
     /// H("move", …) of the turn files among letters, seats in the order of the terms.

@@ -5,7 +5,7 @@ use crate::kernel::account::{self, Account, Extent, newest_board, report};
 use crate::kernel::game;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::Chronicle;
-use crate::kernel::history::entry::{ABSENT, Need};
+use crate::kernel::history::entry::{ABSENT, NextToAct};
 use crate::kernel::history::head;
 use crate::kernel::mail::Address;
 use crate::kernel::module::Awaiting;
@@ -104,7 +104,7 @@ fn page(doc: &Doc, id: &str) -> Page {
 pub fn writer(chronicle: &Chronicle) -> String {
     #[derive(Deserialize)]
     struct Entry {
-        need: Need,
+        need: NextToAct,
         seat: Option<String>,
     }
     if chronicle.terms.seats.iter().any(|seat| seat == REFEREE) {
@@ -146,7 +146,7 @@ fn subject(chronicle: &Chronicle, step: u64) -> String {
 }
 
 /// Whose orders or openings are owed; where none are, whose links.
-fn turn(need: &Need) -> String {
+fn turn(need: &NextToAct) -> String {
     let owing: Vec<String> = need.orders.iter().chain(&need.opens).cloned().collect();
     if owing.is_empty() && !need.links.is_empty() {
         let links = fitting(need.links.len(), "its link", "their links");

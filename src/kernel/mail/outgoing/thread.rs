@@ -5,7 +5,7 @@
 
 use crate::kernel::history::canonical;
 use crate::kernel::history::chronicle::Chronicle;
-use crate::kernel::history::entry::Need;
+use crate::kernel::history::entry::NextToAct;
 use serde::Deserialize;
 
 /// How many earlier mails a mail names beside the game's root.
@@ -18,7 +18,7 @@ const LONGEST: usize = 250;
 pub fn ids(chronicle: &Chronicle, seat: &str) -> Vec<String> {
     #[derive(Deserialize)]
     struct Entry {
-        need: Need,
+        need: NextToAct,
     }
     let game = chronicle.game();
     let from = chronicle.lines.len().saturating_sub(NAMED + 1);
