@@ -1,6 +1,7 @@
 //! `adjutant verify`: check every step of a file, and compare files.
 
 mod letter;
+mod words;
 
 use super::failure::{Failure, Kind, Outcome};
 use super::{Context, amend, files};
@@ -261,9 +262,8 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
         },
         Some(fork) => Comparison {
             says: format!(
-                "{a_path} and {b_path} fork at entry {fork}: {} against {}",
-                entry_in_words(&a.lines[fork]),
-                entry_in_words(&b.lines[fork])
+                "{a_path} and {b_path} fork at entry {fork}: {}",
+                words::against(&a.lines[fork], &b.lines[fork])
             ),
             code: Some("verify/fork"),
             hint: Some(
@@ -272,26 +272,6 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
         },
         None => Comparison { says: which_is_earlier(a_path, a, b_path, b), code: None, hint: None },
     }
-}
-
-fn entry_in_words(line: &str) -> String {
-    let entry: Value = serde_json::from_str(line).unwrap_or_default();
-    let kind = entry["kind"].as_str().unwrap_or("-");
-    match (entry["seat"].as_str(), entry["orders"].as_object()) {
-        (Some(seat), _) => format!("{seat} {kind}"),
-        (None, Some(orders)) => {
-            let orders: Vec<String> = orders.iter().map(|(seat, lines)| ordered(seat, lines)).collect();
-            format!("step {} ({})", entry["step"], orders.join("; "))
-        }
-        (None, None) => format!("step {} {kind}", entry["step"]),
-    }
-}
-
-/// The first orders of a seat.
-fn ordered(seat: &str, lines: &Value) -> String {
-    let lines: Vec<&str> = lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let more = if lines.len() > 3 { ", …" } else { "" };
-    format!("{seat}: {}{more}", lines[..lines.len().min(3)].join(", "))
 }
 
 /// Of two files, one of which begins with all that the other holds.
