@@ -28,9 +28,10 @@ pub(super) struct Args {
     /// Also demand that this is the newest position, in its short form or in full
     #[arg(long, value_name = "HEAD")]
     head: Option<String>,
-    /// Also say whether this locked turn file, or its sealed form, is signed and stands in the history
-    #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "dice"])]
-    letter: Option<String>,
+    /// Also say whether a locked turn file, or its sealed form, is signed and stands in the history; may be given
+    /// several times, and a file may hold several. One that a closed step left out is an error
+    #[arg(long = "letter", value_name = "TURN", conflicts_with_all = ["json", "dice"])]
+    letters: Vec<String>,
     /// Print the shell lines by which anyone rolls the dice of this step by hand
     #[arg(long, value_name = "STEP", conflicts_with_all = ["json", "entries"])]
     dice: Option<u64>,
@@ -43,15 +44,17 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    files::one_standard_input(&args.games)?;
+    files::one_standard_input(args.games.iter().chain(&args.letters))?;
     if let Some(step) = args.dice {
         return print_dice(&args.games, step);
     }
     let mut verified = args.games.iter().map(|path| Verified::read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut text: String = verified.iter().map(|file| file.told(args.entries)).collect();
-    if let (Some(letter), Some(first)) = (&args.letter, verified.first()) {
-        let components = first.record.components.as_ref();
-        text.push_str(&letter::told(letter, &first.path, &first.record.chronicle, components)?);
+    let mut errors = String::new();
+    if let Some(first) = verified.first() {
+        let (told, left_out) = letter::told(&args.letters, &first.path, &first.record)?;
+        text.push_str(&told);
+        errors.push_str(&left_out);
     }
     let results: Vec<Value> = verified.iter().map(Verified::to_json).collect();
     let read: Vec<(String, Chronicle)> =
@@ -71,7 +74,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     } else {
         files::print(&context.charset.apply(&text))?;
     }
-    disagreements(&comparisons)
+    errors.extend(comparisons.iter().filter_map(Comparison::error));
+    if errors.is_empty() { Ok(()) } else { Err(Failure { kind: Kind::Broken, text: errors }) }
 }
 
 /// A file that verifies, and what is worth telling of its history.
@@ -170,15 +174,6 @@ fn print_dice(paths: &[String], step: u64) -> Outcome {
     files::print(&by_hand::lines(chronicle.game(), step, &parts, &entry.rolls))
 }
 
-/// Errors: every comparison that comes out badly.
-fn disagreements(comparisons: &[Comparison]) -> Outcome {
-    let text: String = comparisons
-        .iter()
-        .filter_map(|c| Some(Failure::new(Kind::Broken, c.code?, &c.says, c.hint).text))
-        .collect();
-    if text.is_empty() { Ok(()) } else { Err(Failure { kind: Kind::Broken, text }) }
-}
-
 /// What comes of comparing two files.
 struct Comparison {
     /// One sentence.
@@ -187,6 +182,13 @@ struct Comparison {
     code: Option<&'static str>,
     /// What to do about it.
     hint: Option<&'static str>,
+}
+
+impl Comparison {
+    /// The two do not agree.
+    fn error(&self) -> Option<String> {
+        Some(Failure::new(Kind::Broken, self.code?, &self.says, self.hint).text)
+    }
 }
 
 fn summary(path: &str, chronicle: &Chronicle) -> String {
