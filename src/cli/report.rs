@@ -4,10 +4,9 @@ use super::failure::{Failure, Outcome};
 use super::{Context, files, open};
 use crate::kernel::account::{Account, Extent, page, report};
 use crate::kernel::gamefile::GameFile;
-use crate::kernel::history::chronicle::Watched;
+use crate::kernel::history::chronicle::{Chronicle, Watched};
 use crate::kernel::history::openings::Holder;
 use crate::kernel::luck;
-use crate::kernel::module::Table;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::REFEREE;
@@ -89,10 +88,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     match args.format {
         Format::Text => files::print(&doc(luck).to_text(context.charset)),
         Format::Html => files::print(&page(luck).to_html(context.charset)),
-        Format::Json => files::print_json(
-            &as_json(record.chronicle.table.as_ref(), doc(luck).to_json(), &accounts),
-            context.charset,
-        ),
+        Format::Json => {
+            files::print_json(&as_json(&record.chronicle, doc(luck).to_json(), &accounts), context.charset)
+        }
     }
 }
 
@@ -137,12 +135,17 @@ pub(super) fn must_go_on_from(
 }
 
 /// The same events for scripts, and the report as it is printed.
-fn as_json(table: &dyn Table, doc: Value, accounts: &[Account]) -> Value {
+fn as_json(chronicle: &Chronicle, doc: Value, accounts: &[Account]) -> Value {
+    let table = chronicle.table.as_ref();
     let steps: Vec<Value> = accounts
         .iter()
         .map(|a| {
             let events: Vec<Value> = a.events.iter().map(|event| table.named(event.clone())).collect();
-            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": events, "rolls": a.rolls, "told": a.told })
+            let mut step = json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": events, "rolls": a.rolls, "told": a.told });
+            if let Some(by) = chronicle.taken_back_by(a.step) {
+                step["taken-back-by"] = json!(by);
+            }
+            step
         })
         .collect();
     json!({ "steps": steps, "report": doc })

@@ -133,17 +133,17 @@ impl Account {
         format!("Step {}", self.step)
     }
 
-    /// Orders and events as part of a report.
-    pub fn to_doc(&self, with_reasons: bool) -> Doc {
+    /// Orders and events as part of a report on a game that has gone on since.
+    fn to_doc(&self, chronicle: &Chronicle, with_reasons: bool) -> Doc {
         let mut doc = Doc::new();
         doc.heading(2, self.name());
-        doc.extend(self.told(with_reasons));
+        doc.extend(self.told(chronicle, with_reasons));
         doc
     }
 
     /// Orders and events, and the board after them, as a chapter.
-    fn to_chapter(&self, with_reasons: bool) -> Chapter {
-        let mut doc = self.told(with_reasons);
+    fn to_chapter(&self, chronicle: &Chronicle, with_reasons: bool) -> Chapter {
+        let mut doc = self.told(chronicle, with_reasons);
         doc.board(self.board.clone());
         Chapter { name: self.name(), doc }
     }
@@ -153,8 +153,11 @@ impl Account {
         self.kind == "resolved" || lines.iter().any(|line| Common::of_line(line).is_some())
     }
 
-    fn told(&self, with_reasons: bool) -> Doc {
+    fn told(&self, chronicle: &Chronicle, with_reasons: bool) -> Doc {
         let mut doc = Doc::new();
+        if let Some(by) = chronicle.taken_back_by(self.step) {
+            doc.paragraph(format!("This step does not count any more: it was taken back in step {by}."));
+        }
         for (seat, lines) in &self.orders {
             let sent = self.sent.get(seat).map_or(String::new(), |t| format!(" (sent {t}, by its own word)"));
             let counts = if self.are_played(lines) { "" } else { NOT_PLAYED };
@@ -229,7 +232,7 @@ pub struct Extent {
 pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent) -> Doc {
     let mut doc = head_of(chronicle, viewer, extent);
     for account in accounts {
-        doc.extend(account.to_doc(extent.reasons));
+        doc.extend(account.to_doc(chronicle, extent.reasons));
     }
     doc.heading(2, "Position");
     doc.board(newest_board(chronicle, accounts, viewer));
@@ -250,7 +253,8 @@ pub fn newest_board(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer)
 
 /// The same as a page of chapters: each step with its own board, and how things stand now. `more` is added to the last.
 pub fn page(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent, more: Doc) -> Page {
-    let mut chapters: Vec<Chapter> = accounts.iter().map(|a| a.to_chapter(extent.reasons)).collect();
+    let mut chapters: Vec<Chapter> =
+        accounts.iter().map(|a| a.to_chapter(chronicle, extent.reasons)).collect();
     let mut now = Doc::new();
     now.board(chronicle.table.picture(viewer, &[]));
     now.extend(chronicle.table.render(viewer));

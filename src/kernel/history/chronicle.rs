@@ -273,12 +273,26 @@ impl Chronicle {
         })
     }
 
+    /// The step in which a step that does not count any more was taken back. A take-back can bring back what another one
+    /// had undone: what counts is what lies on the way from the newest entry to the first.
+    pub fn taken_back_by(&self, step: u64) -> Option<u64> {
+        let read = |line: &String| serde_json::from_str::<Value>(line).unwrap_or_default();
+        let mut end = self.lines.len();
+        while let Some(index) = self.lines[..end].iter().rposition(is_take_back) {
+            let entry = read(&self.lines[index]);
+            end = entry["to"].as_u64().map_or(index, |to| index.min(to as usize + 1));
+            let is_undone =
+                self.lines[end..index].iter().any(|line| read(line)["step"].as_u64() == Some(step));
+            if let Some(by) = entry["step"].as_u64().filter(|by| is_undone && step < *by) {
+                return Some(by);
+            }
+        }
+        None
+    }
+
     /// How many times steps were taken back.
     pub fn count_taken_back(&self) -> usize {
-        let is_taken_back = |line: &&String| {
-            [r#""kind":"voided""#, r#""why":"take-back""#].iter().all(|part| line.contains(part))
-        };
-        self.lines.iter().filter(is_taken_back).count()
+        self.lines.iter().filter(|line| is_take_back(line)).count()
     }
 
     /// Whether turn files must say when they were sent.
@@ -313,4 +327,9 @@ impl Chronicle {
         self.lines.push(line);
         self.note_who_left();
     }
+}
+
+/// Whether an entry takes steps back.
+fn is_take_back(line: &String) -> bool {
+    [r#""kind":"voided""#, r#""why":"take-back""#].iter().all(|part| line.contains(part))
 }
