@@ -2,11 +2,13 @@
 
 use super::failure::{Failure, Outcome};
 use super::{Context, files, open};
+use crate::games;
 use crate::kernel::account::{Account, Extent, page, report};
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::chronicle::{Chronicle, Watched};
 use crate::kernel::history::openings::Holder;
 use crate::kernel::luck;
+use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::REFEREE;
@@ -92,6 +94,21 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             files::print_json(&as_json(&record.chronicle, doc(luck).to_json(), &accounts), context.charset)
         }
     }
+}
+
+/// What the newest step of a game came to that has just been written.
+///
+/// Errors: a fault of this program, since what it has written does not verify.
+pub(super) fn newest_step(record: &Record) -> Result<Vec<Account>, Failure> {
+    let mut accounts = Vec::new();
+    let mut watch = |watched: &Watched| {
+        if watched.index + 1 == watched.lines.len() {
+            accounts.extend(Account::of(watched, viewer_of(watched, None)));
+        }
+    };
+    let read = Record::read(&record.to_file(), &games::find, &mut watch);
+    read.map_err(|departure| Failure::departure("what was written", &departure))?;
+    Ok(accounts)
 }
 
 /// Who looks while the file is being read; whether he may is asked when it is.

@@ -98,7 +98,8 @@ impl Verified {
                 take_backs += 1;
             } else if w.kind == "voided" {
                 let told = Account::of(w, Viewer::Public).map_or(Vec::new(), |account| account.told);
-                voided.extend(told.into_iter().map(|told| (w.step, told.sentence)));
+                let why = told.into_iter().find(|told| told.event == "voided");
+                voided.extend(why.map(|told| (w.step, told.sentence)));
             }
             entries.push_str(&format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;

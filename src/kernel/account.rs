@@ -1,5 +1,7 @@
 //! What a step came to, as a report: orders, events, position, and what is needed next.
 
+mod voided;
+
 use super::dice::Roll;
 use super::game::Need;
 use super::history::chronicle::{Chronicle, Resolution, Script, Watched};
@@ -42,7 +44,7 @@ impl Account {
     /// Tells an entry as it is being replayed; none for an entry that is no step.
     pub fn of(watched: &Watched, viewer: Viewer) -> Option<Self> {
         if watched.kind == "voided" {
-            return Some(Self::of_voided(watched));
+            return Some(Self::of_voided(watched, viewer));
         }
         if !matches!(watched.kind, "resolved" | "conceded" | "drawn") {
             return None;
@@ -115,17 +117,28 @@ impl Account {
         }
     }
 
-    fn of_voided(watched: &Watched) -> Self {
-        let sentence = voided_in_words(watched);
+    fn of_voided(watched: &Watched, viewer: Viewer) -> Self {
+        let events = watched.entry["events"].as_array().cloned().unwrap_or_default();
+        let mut table = watched.before.duplicate();
+        let follows =
+            table.replay(&events, Telling::Sentences(viewer)).map_or(Vec::new(), |played| played.told);
+        let table_told =
+            |event: &str, sentence| Told { index: 0, event: event.to_owned(), sentence, why: Vec::new() };
+        let told = [table_told("voided", voided::in_words(watched))].into_iter().chain(follows);
+        let step = voided::step(watched).map(|sentence| table_told("step-voided", sentence));
         Self {
             step: watched.step,
             kind: watched.kind.to_owned(),
             orders: BTreeMap::new(),
             sent: BTreeMap::new(),
-            events: Vec::new(),
-            told: vec![Told { index: 0, event: "voided".to_owned(), sentence, why: Vec::new() }],
+            told: told.chain(step).collect(),
             rolls: Vec::new(),
-            board: Picture::default(),
+            board: if events.is_empty() {
+                Picture::default()
+            } else {
+                table.picture_since(watched.before, viewer, &events)
+            },
+            events,
         }
     }
 
@@ -174,43 +187,6 @@ impl Account {
 /// What is said of orders beside a word that ends the step.
 const NOT_PLAYED: &str = ", which do not count, since the step is over by a word of others; if the game goes on, they are to be \
                           sent again";
-
-/// What voided a step, and by whose word.
-fn voided_in_words(watched: &Watched) -> String {
-    let seat = capital(watched.entry["seat"].as_str().unwrap_or("a seat"));
-    let attested = match watched.entry["agreed"].as_array().map(Vec::as_slice) {
-        Some([only]) => format!("as {} alone says", capital(only.as_str().unwrap_or_default())),
-        _ => "as all others attest".to_owned(),
-    };
-    match watched.entry["why"].as_str() {
-        Some("re-key") => format!(
-            "{seat} goes on with a new key, by agreement of all seats; only the new one signed for it."
-        ),
-        Some("substitute") => {
-            format!("Somebody else sits down for {seat}, with a key of his own, by agreement of all seats.")
-        }
-        Some("refusal") => format!("{seat} refuses to answer, {attested}, and forfeits the game."),
-        Some("timeout") => {
-            let now = watched.entry["now"].as_str().unwrap_or(ABSENT);
-            format!("{seat} has let its time pass by {now}, {attested}, and forfeits the game.")
-        }
-        _ => {
-            let to = watched.entry["to"].as_u64().unwrap_or(0);
-            match step_after(watched, to) {
-                Some(first) => {
-                    format!("By agreement of all seats step {first} and all after it are taken back.")
-                }
-                None => format!("By agreement of all seats everything after entry {to} is taken back."),
-            }
-        }
-    }
-}
-
-/// The step of the entry after `to`, which is the first that a take-back undoes.
-fn step_after(watched: &Watched, to: u64) -> Option<u64> {
-    let line = watched.lines.get(usize::try_from(to).ok()? + 1)?;
-    serde_json::from_str::<Value>(line).ok()?["step"].as_u64()
-}
 
 fn with_why(told: &Told) -> String {
     let why: Vec<String> = told.why.iter().map(|w| format!("{}: {}", w.rule, w.fact)).collect();
