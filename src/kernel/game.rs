@@ -351,9 +351,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The first position.
     fn setup(setting: &Self::Setting) -> (Self::Public, Vec<Self::Private>, Self::Private);
 
-    /// Whether anything is kept from seats: such a game needs a referee, who holds it, and all orders go to him alone.
-    fn keeps_secrets(_setting: &Self::Setting) -> bool {
-        false
+    /// What is kept from whom, in words that follow "hidden:"; none where everybody may know everything. A game that keeps
+    /// anything from seats needs a referee, who holds it, and all orders go to him alone.
+    fn hides(_setting: &Self::Setting) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether anything is kept from seats.
+    fn keeps_secrets(setting: &Self::Setting) -> bool {
+        Self::hides(setting).is_some()
     }
 
     /// Whether anything may be rolled before the next pause: public, and the same whatever is ordered.

@@ -62,6 +62,8 @@ pub trait Table: Send {
     fn replay(&mut self, events: &[Value], telling: Telling) -> Result<Played, String>;
     /// Whether the game rolls dice or draws cards at all.
     fn has_dice(&self) -> bool;
+    /// What is kept from whom, in words; none where everybody may know everything.
+    fn hides(&self) -> Option<&'static str>;
     /// Whether anything is kept from seats, so that a referee holds it.
     fn keeps_secrets(&self) -> bool;
     /// The game as far as a viewer may know it.

@@ -278,6 +278,10 @@ impl<G: Game> Table for Play<G> {
         G::INFO.has_dice
     }
 
+    fn hides(&self) -> Option<&'static str> {
+        G::hides(&self.state.setting)
+    }
+
     fn keeps_secrets(&self) -> bool {
         self.is_secretive()
     }

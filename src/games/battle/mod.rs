@@ -152,8 +152,11 @@ impl Game for Battle {
         (public, vec![Private::default(); 2], Private::default())
     }
 
-    fn keeps_secrets(setting: &Setting) -> bool {
-        setting.rules.fog_of_war
+    fn hides(setting: &Setting) -> Option<&'static str> {
+        setting.rules.fog_of_war.then_some(
+            "from each faction: the types of the enemy's units, bought or placed, until they come within two hexes of one of \
+             its own. Seen by both: where units stand, and what has been revealed",
+        )
     }
 
     fn can_roll(_state: &State<Self>) -> bool {

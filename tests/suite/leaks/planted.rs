@@ -117,6 +117,10 @@ impl Table for Leaky {
         self.inner.has_dice()
     }
 
+    fn hides(&self) -> Option<&'static str> {
+        self.inner.hides()
+    }
+
     fn keeps_secrets(&self) -> bool {
         self.inner.keeps_secrets()
     }
