@@ -419,7 +419,8 @@ pub fn offers(table: &dyn Table) -> Vec<String> {
     offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(&seat))).collect()
 }
 
-fn offered_by(table: &dyn Table) -> Vec<String> {
+/// The seats whose offers of a draw stand.
+pub fn offered_by(table: &dyn Table) -> Vec<String> {
     let offers = &table.position()["agenda"]["draw-offered-by"];
     offers.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
