@@ -136,31 +136,14 @@ impl Chronicle {
 
     /// What the names of all files of this position begin with, such as `borodino-3.0007`.
     pub fn file_stem(&self) -> String {
-        self.stem(self.need.step, self.locked.is_some())
+        let locked = if self.locked.is_some() { ".locked" } else { "" };
+        format!("{}.{:04}{locked}", self.terms.name, self.need.step.saturating_sub(1))
     }
 
-    fn stem(&self, open_step: u64, is_locked: bool) -> String {
-        let locked = if is_locked { ".locked" } else { "" };
-        format!("{}.{:04}{locked}", self.terms.name, open_step.saturating_sub(1))
-    }
-
-    /// An earlier position: which step was open when an entry was the newest, and how the game file of whoever holds this
-    /// one was called; none if there is no such entry.
-    pub fn earlier(&self, entry: usize) -> Option<(u64, String)> {
+    /// Which step was open when an entry was the newest; none if there is no such entry.
+    pub fn open_after(&self, entry: usize) -> Option<u64> {
         let value: Value = serde_json::from_str(self.lines.get(entry)?).ok()?;
-        let step = value["need"]["step"].as_u64()?;
-        let is_carried = |part: &str| value[part].as_object().is_some_and(|parts| !parts.is_empty());
-        let is_locked = match value["kind"].as_str() {
-            Some("locked") => true,
-            // What was locked before a step was voided stays so.
-            Some("voided") => is_carried("orders") || is_carried("seals"),
-            _ => false,
-        };
-        let seat = match self.holder() {
-            Holder::Copy(seat) => format!(".{seat}"),
-            Holder::Full | Holder::Bare => String::new(),
-        };
-        Some((step, format!("{}{seat}.yaml", self.stem(step, is_locked))))
+        value["need"]["step"].as_u64()
     }
 
     /// Begins a history with its terms.
