@@ -286,6 +286,17 @@ impl<'a, G: Game> Turn<'a, G> {
     }
 }
 
+/// A time that runs for a seat that is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The last instant that is in time.
+    pub until: Instant,
+    /// What follows after it, as words after "after that".
+    pub then: &'static str,
+    /// Whether the seat's defaults may be claimed then.
+    pub is_claimable: bool,
+}
+
 /// How a seat leaves a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leaving {
@@ -478,10 +489,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether turn files must say when they were sent.
     fn is_timed(setting: &Self::Setting) -> bool;
 
-    /// The last instant at which a seat has not used up its time; none where no time runs. `locked` is when the newest letter
-    /// was sent that is locked for the open step.
-    fn may_answer_until(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>) -> Option<Instant> {
-        None
+    /// The times that run for a seat that is asked; none where no time runs. `locked` is when the newest letter was sent that
+    /// is locked for the open step.
+    fn limits(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>) -> Vec<Limit> {
+        Vec::new()
     }
 
     /// Lets no time count that has gone by so far, after steps were taken back.

@@ -39,7 +39,7 @@ pub mod victory;
 
 use crate::kernel::components;
 use crate::kernel::game::{
-    Answer, Game, Info, Leaving, Ruling, Scenario, Sentence, State, Status, Turn, View,
+    Answer, Game, Info, Leaving, Limit, Ruling, Scenario, Sentence, State, Status, Turn, View,
 };
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
@@ -289,8 +289,8 @@ impl Game for Battle {
         clock::is_timed(setting)
     }
 
-    fn may_answer_until(view: &View<Self>, seat: Seat, locked: Option<Instant>) -> Option<Instant> {
-        clock::may_answer_until(view.setting, view.public, seat, locked)
+    fn limits(view: &View<Self>, seat: Seat, locked: Option<Instant>) -> Vec<Limit> {
+        clock::limits(view.setting, view.public, seat, locked)
     }
 
     fn restart_clock(public: &mut Public) {

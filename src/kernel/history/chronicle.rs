@@ -22,7 +22,7 @@ use super::entry::{ABSENT, Need, Resolved};
 use super::openings::{Holder, Openings};
 use super::terms_line;
 use crate::kernel::dice::Dice;
-use crate::kernel::game;
+use crate::kernel::game::{self, Limit};
 use crate::kernel::module::{Asked, Awaiting, Fault, Letter, Module, Table};
 use crate::kernel::options::Refusal;
 use crate::kernel::seat::Seat;
@@ -285,7 +285,7 @@ impl Chronicle {
 
     /// The instant by which what is owed now is to be sent, where the terms have a deadline and somebody has begun the
     /// clock by sending a turn file.
-    pub fn due(&self) -> Option<Instant> {
+    fn due(&self) -> Option<Instant> {
         let (deadline, last) = (self.terms.deadline?, self.last_sent?);
         Some(Instant(last.0.saturating_add_unsigned(deadline.0)))
     }
@@ -293,10 +293,40 @@ impl Chronicle {
     /// The last instant at which a seat that is asked is in time, by the terms' deadline or the rules of the game; none
     /// where no time runs.
     pub fn may_answer_until(&self, seat: Seat) -> Option<Instant> {
-        let owed = self.table.awaiting().required().contains(&seat);
+        let claimable = self.limits_of(seat).into_iter().filter(|limit| limit.is_claimable);
+        claimable.map(|limit| limit.until).min()
+    }
+
+    /// The times that run for a seat that is asked, by the terms' deadline or the rules of the game, the first first.
+    pub fn limits_of(&self, seat: Seat) -> Vec<Limit> {
+        if !self.table.awaiting().required().contains(&seat) {
+            return Vec::new();
+        }
         let locked = self.locked.as_ref().and_then(|locked| locked.sent.values().max().copied());
-        let by_rules = self.table.may_answer_until(seat, locked);
-        self.due().into_iter().chain(by_rules).min().filter(|_| owed)
+        let mut limits: Vec<Limit> =
+            self.deadline().into_iter().chain(self.table.limits(seat, locked)).collect();
+        limits.sort_by_key(|limit| limit.until);
+        limits
+    }
+
+    /// The times that run for those who owe orders or anything else in the open step, the first first.
+    pub fn limits(&self) -> Vec<Limit> {
+        let owing = self.need.orders.iter().filter_map(|name| self.seat(name));
+        let mut limits: Vec<Limit> =
+            owing.flat_map(|seat| self.limits_of(seat)).chain(self.deadline()).collect();
+        limits.sort_by_key(|limit| limit.until);
+        limits.dedup();
+        limits
+    }
+
+    /// The terms' deadline in the open step.
+    fn deadline(&self) -> Option<Limit> {
+        let then = if self.need.links.is_empty() {
+            "defaults may be claimed for whoever is silent"
+        } else {
+            "whoever is silent forfeits the game if all others say so"
+        };
+        Some(Limit { until: self.due()?, then, is_claimable: true })
     }
 
     /// Whether the defaults of a seat may be claimed at an instant.
