@@ -429,7 +429,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What is wrong with a provisional order in every reachable case, or what it depends on.
+    /// What is wrong with a provisional order in every reachable case, as far as that shows by the line itself, or what it
+    /// depends on.
     fn foresee(view: &View<Self>, order: &Self::Order) -> Result<String, Ruling>;
 
     /// The single next orders that keep a sheet completable, given those already in it.

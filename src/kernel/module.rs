@@ -253,7 +253,7 @@ pub struct Verdict {
     pub line: usize,
     /// Its canonical spelling.
     pub order: String,
-    /// `legal`, `illegal`, `possible` or `unreachable`.
+    /// `legal`, `illegal`, `unreachable` or `perhaps`: nothing that is known of a line by itself is against it.
     pub verdict: &'static str,
     /// What it rests or depends on.
     pub because: String,
