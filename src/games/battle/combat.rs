@@ -330,14 +330,18 @@ pub fn targets(setting: &Setting, public: &Public, place: Place, faction: Factio
     }
     sides.and(public.places_of(faction.other()))
 }
+
 /// §6 What lies between two hexes that units may not attack across by the rules in force.
 pub fn bars_attack(setting: &Setting, from: Place, to: Place) -> Option<&'static str> {
     let (around, rules) = (setting.ground.around(from), &setting.rules);
-    if around.bridge.has(to) {
-        Some("a bridge").filter(|_| !rules.storming_the_bridge)
+    let (what, allowed) = if around.bridge.has(to) {
+        ("a bridge", rules.storming_the_bridge)
+    } else if around.river.has(to) {
+        ("a river", rules.to_the_other_shore)
     } else {
-        Some("a river").filter(|_| around.river.has(to) && !rules.to_the_other_shore)
-    }
+        return None;
+    };
+    (!allowed).then_some(what)
 }
 
 /// That something lies between two hexes which bars an attack.
