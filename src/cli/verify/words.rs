@@ -43,7 +43,7 @@ fn letters(entry: &Value) -> String {
 
 fn letter(entry: &Value, seat: &str) -> String {
     if let Some(seal) = entry["seals"][seat].as_str() {
-        return format!("{seat}: sealed, {}…", &seal[..seal.len().min(DIGITS)]);
+        return format!("{seat}: sealed, {}…", seal.chars().take(DIGITS).collect::<String>());
     }
     let opened = &entry["openings"][seat]["orders"];
     let lines = entry["orders"][seat].as_array().or(opened.as_array());
