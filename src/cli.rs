@@ -24,6 +24,7 @@ mod open;
 mod playing;
 mod post;
 mod progress;
+mod referee;
 mod report;
 mod rules;
 mod schema;

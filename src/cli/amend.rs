@@ -9,6 +9,7 @@ use super::files::{self, Output};
 use super::keyring::{KeyArgs, Keyring, Part, lost, place_for};
 use super::lock::refusal;
 use super::open::unknown_seat;
+use super::report::newest_step;
 use super::{entropy, open, view};
 use crate::games;
 use crate::kernel::account::{Extent, report};
@@ -121,7 +122,9 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         carry_out(&mut record, proposal, context)?;
         keep()?;
         record.amendment = None;
-        let doc = report(&record.chronicle, &[], open::viewer(&record.chronicle, None)?, Extent::default());
+        let accounts = newest_step(&record)?;
+        let doc =
+            report(&record.chronicle, &accounts, open::viewer(&record.chronicle, None)?, Extent::default());
         args.output.write(&record)?;
         files::print_error(&warning.unwrap_or_default());
         files::print_error(&doc.to_text(context.charset));

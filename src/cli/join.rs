@@ -3,7 +3,7 @@
 use super::failure::{Failure, Outcome};
 use super::files::{self, Output};
 use super::keyring::{KeyArgs, Keyring};
-use super::{Context, contacts, entropy, show};
+use super::{Context, contacts, entropy, referee, show};
 use crate::kernel::account;
 use crate::kernel::record::Record;
 
@@ -32,6 +32,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let nonce = entropy::nonce(args.nonce.as_deref())?;
     take_seat(&mut record, &args.seat, &nonce, &args.key, &args.output)?;
     files::print_error(&contacts::warnings(&record.contacts));
+    files::print_error(&referee::warnings(&record, Some(&args.seat)));
     let mut doc = show::terms(&record);
     doc.extend(account::next(&record.chronicle, false));
     files::print_error(&doc.to_text(context.charset));

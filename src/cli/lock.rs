@@ -42,7 +42,8 @@ pub(super) struct Args {
     /// Write the letter here instead of to standard output; on a failure what stands there is kept
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Put other orders in the place of those locked before, which have not been sent yet
+    /// Put other orders in the place of those locked before, which have not been sent yet; whoever got these by
+    /// --witness gets the new ones as well
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
@@ -257,7 +258,17 @@ impl Locker<'_> {
         };
         let (post, text) = self.made(&lines, sent, keyring.as_ref())?;
         let Some(mut keyring) = keyring else { return Ok((post, None)) };
+        let before = keyring.answered(chronicle, self.name(), chronicle.need.step, part);
         keyring.intend(chronicle, self.name(), part, &text, self.replace)?;
+        if before.is_some_and(|before| before != text) {
+            files::print_error(&format!(
+                "note: this takes the place of what {name} has locked in step {step} before: send this letter alone. If \
+                 another seat got the older one by --witness, send that seat the new one as well: verify --letter tells it \
+                 that the older one was left out\n",
+                name = self.name(),
+                step = chronicle.need.step
+            ));
+        }
         Ok((post, Some(keyring)))
     }
 

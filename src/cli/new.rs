@@ -5,7 +5,7 @@ mod learn;
 use super::failure::{Failure, Outcome};
 use super::files::{self, Output};
 use super::keyring::KeyArgs;
-use super::{Context, contacts, entropy, join};
+use super::{Context, contacts, entropy, join, referee};
 use crate::games;
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::hash_of;
@@ -147,6 +147,7 @@ pub(super) fn run(args: &Args, _context: Context) -> Outcome {
     let mut record = Record { chronicle, contacts, components, amendment: None };
     join::take_seat(&mut record, &inviter, &own_nonce(args, &nonce)?, &args.key, &args.output)?;
     files::print_error(&contacts::warnings(&record.contacts));
+    files::print_error(&referee::warnings(&record, None));
     files::print_error(&invitation(&record, &args.output.name()));
     Ok(())
 }

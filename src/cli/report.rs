@@ -2,12 +2,13 @@
 
 use super::failure::{Failure, Outcome};
 use super::{Context, files, open};
+use crate::games;
 use crate::kernel::account::{Account, Extent, page, report};
 use crate::kernel::gamefile::GameFile;
-use crate::kernel::history::chronicle::Watched;
+use crate::kernel::history::chronicle::{Chronicle, Watched};
 use crate::kernel::history::openings::Holder;
 use crate::kernel::luck;
-use crate::kernel::module::Table;
+use crate::kernel::record::Record;
 use crate::kernel::report::Doc;
 use crate::kernel::seat::{Seat, Viewer};
 use crate::kernel::terms::REFEREE;
@@ -89,11 +90,25 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     match args.format {
         Format::Text => files::print(&doc(luck).to_text(context.charset)),
         Format::Html => files::print(&page(luck).to_html(context.charset)),
-        Format::Json => files::print_json(
-            &as_json(record.chronicle.table.as_ref(), doc(luck).to_json(), &accounts),
-            context.charset,
-        ),
+        Format::Json => {
+            files::print_json(&as_json(&record.chronicle, doc(luck).to_json(), &accounts), context.charset)
+        }
     }
+}
+
+/// What the newest step of a game came to that has just been written.
+///
+/// Errors: a fault of this program, since what it has written does not verify.
+pub(super) fn newest_step(record: &Record) -> Result<Vec<Account>, Failure> {
+    let mut accounts = Vec::new();
+    let mut watch = |watched: &Watched| {
+        if watched.index + 1 == watched.lines.len() {
+            accounts.extend(Account::of(watched, viewer_of(watched, None)));
+        }
+    };
+    let read = Record::read(&record.to_file(), &games::find, &mut watch);
+    read.map_err(|departure| Failure::departure("what was written", &departure))?;
+    Ok(accounts)
 }
 
 /// Who looks while the file is being read; whether he may is asked when it is.
@@ -137,12 +152,17 @@ pub(super) fn must_go_on_from(
 }
 
 /// The same events for scripts, and the report as it is printed.
-fn as_json(table: &dyn Table, doc: Value, accounts: &[Account]) -> Value {
+fn as_json(chronicle: &Chronicle, doc: Value, accounts: &[Account]) -> Value {
+    let table = chronicle.table.as_ref();
     let steps: Vec<Value> = accounts
         .iter()
         .map(|a| {
             let events: Vec<Value> = a.events.iter().map(|event| table.named(event.clone())).collect();
-            json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": events, "rolls": a.rolls, "told": a.told })
+            let mut step = json!({ "step": a.step, "kind": a.kind, "orders": a.orders, "sent": a.sent, "events": events, "rolls": a.rolls, "told": a.told });
+            if let Some(by) = chronicle.taken_back_by(a.step) {
+                step["taken-back-by"] = json!(by);
+            }
+            step
         })
         .collect();
     json!({ "steps": steps, "report": doc })

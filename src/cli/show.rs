@@ -198,8 +198,10 @@ pub(super) fn terms(record: &Record) -> Doc {
 
 /// What is kept from seats, in a few words; nothing in a game that keeps none.
 fn secrets(chronicle: &Chronicle) -> Option<String> {
-    let kept = "kept by the referee, who gets all turn files and sends each seat its copy".to_owned();
-    chronicle.table.keeps_secrets().then_some(kept)
+    let hidden = chronicle.table.hides()?;
+    Some(format!(
+        "kept by the referee, who gets all turn files and sends each seat its copy; hidden {hidden}"
+    ))
 }
 
 /// Where dice come from, in a few words.

@@ -116,7 +116,9 @@ fn since(chronicle: &Chronicle, now: Instant, seat: Seat, file: &str) -> String 
              next.yaml, and so by every other seat"
         )
     });
-    format!(", since {last} ({waited}){deadline}")
+    let others = chronicle.limits_of(seat).into_iter().filter(|limit| !limit.is_claimable);
+    let others: String = others.map(|limit| format!(", after {} {}", limit.until, limit.then)).collect();
+    format!(", since {last} ({waited}){deadline}{others}")
 }
 
 fn as_json(record: &Record, letters: &[Lying]) -> serde_json::Value {

@@ -1,6 +1,7 @@
 //! `adjutant verify`: check every step of a file, and compare files.
 
 mod letter;
+mod words;
 
 use super::failure::{Failure, Kind, Outcome};
 use super::{Context, amend, files};
@@ -27,9 +28,10 @@ pub(super) struct Args {
     /// Also demand that this is the newest position, in its short form or in full
     #[arg(long, value_name = "HEAD")]
     head: Option<String>,
-    /// Also say whether this locked turn file, or its sealed form, is signed and stands in the history
-    #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "dice"])]
-    letter: Option<String>,
+    /// Also say whether a locked turn file, or its sealed form, is signed and stands in the history; may be given
+    /// several times, and a file may hold several. One that a closed step left out is an error
+    #[arg(long = "letter", value_name = "TURN", conflicts_with_all = ["json", "dice"])]
+    letters: Vec<String>,
     /// Print the shell lines by which anyone rolls the dice of this step by hand
     #[arg(long, value_name = "STEP", conflicts_with_all = ["json", "entries"])]
     dice: Option<u64>,
@@ -42,15 +44,17 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    files::one_standard_input(&args.games)?;
+    files::one_standard_input(args.games.iter().chain(&args.letters))?;
     if let Some(step) = args.dice {
         return print_dice(&args.games, step);
     }
     let mut verified = args.games.iter().map(|path| Verified::read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut text: String = verified.iter().map(|file| file.told(args.entries)).collect();
-    if let (Some(letter), Some(first)) = (&args.letter, verified.first()) {
-        let components = first.record.components.as_ref();
-        text.push_str(&letter::told(letter, &first.path, &first.record.chronicle, components)?);
+    let mut errors = String::new();
+    if let Some(first) = verified.first() {
+        let (told, left_out) = letter::told(&args.letters, &first.path, &first.record)?;
+        text.push_str(&told);
+        errors.push_str(&left_out);
     }
     let results: Vec<Value> = verified.iter().map(Verified::to_json).collect();
     let read: Vec<(String, Chronicle)> =
@@ -70,7 +74,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     } else {
         files::print(&context.charset.apply(&text))?;
     }
-    disagreements(&comparisons)
+    errors.extend(comparisons.iter().filter_map(Comparison::error));
+    if errors.is_empty() { Ok(()) } else { Err(Failure { kind: Kind::Broken, text: errors }) }
 }
 
 /// A file that verifies, and what is worth telling of its history.
@@ -93,7 +98,8 @@ impl Verified {
                 take_backs += 1;
             } else if w.kind == "voided" {
                 let told = Account::of(w, Viewer::Public).map_or(Vec::new(), |account| account.told);
-                voided.extend(told.into_iter().map(|told| (w.step, told.sentence)));
+                let why = told.into_iter().find(|told| told.event == "voided");
+                voided.extend(why.map(|told| (w.step, told.sentence)));
             }
             entries.push_str(&format!("  entry {} {} step {}: OK\n", w.index, w.kind, w.step));
         })?;
@@ -169,15 +175,6 @@ fn print_dice(paths: &[String], step: u64) -> Outcome {
     files::print(&by_hand::lines(chronicle.game(), step, &parts, &entry.rolls))
 }
 
-/// Errors: every comparison that comes out badly.
-fn disagreements(comparisons: &[Comparison]) -> Outcome {
-    let text: String = comparisons
-        .iter()
-        .filter_map(|c| Some(Failure::new(Kind::Broken, c.code?, &c.says, c.hint).text))
-        .collect();
-    if text.is_empty() { Ok(()) } else { Err(Failure { kind: Kind::Broken, text }) }
-}
-
 /// What comes of comparing two files.
 struct Comparison {
     /// One sentence.
@@ -186,6 +183,13 @@ struct Comparison {
     code: Option<&'static str>,
     /// What to do about it.
     hint: Option<&'static str>,
+}
+
+impl Comparison {
+    /// The two do not agree.
+    fn error(&self) -> Option<String> {
+        Some(Failure::new(Kind::Broken, self.code?, &self.says, self.hint).text)
+    }
 }
 
 fn summary(path: &str, chronicle: &Chronicle) -> String {
@@ -261,9 +265,8 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
         },
         Some(fork) => Comparison {
             says: format!(
-                "{a_path} and {b_path} fork at entry {fork}: {} against {}",
-                entry_in_words(&a.lines[fork]),
-                entry_in_words(&b.lines[fork])
+                "{a_path} and {b_path} fork at entry {fork}: {}",
+                words::against(&a.lines[fork], &b.lines[fork])
             ),
             code: Some("verify/fork"),
             hint: Some(
@@ -272,26 +275,6 @@ fn compare(a_path: &str, a: &Chronicle, b_path: &str, b: &Chronicle) -> Comparis
         },
         None => Comparison { says: which_is_earlier(a_path, a, b_path, b), code: None, hint: None },
     }
-}
-
-fn entry_in_words(line: &str) -> String {
-    let entry: Value = serde_json::from_str(line).unwrap_or_default();
-    let kind = entry["kind"].as_str().unwrap_or("-");
-    match (entry["seat"].as_str(), entry["orders"].as_object()) {
-        (Some(seat), _) => format!("{seat} {kind}"),
-        (None, Some(orders)) => {
-            let orders: Vec<String> = orders.iter().map(|(seat, lines)| ordered(seat, lines)).collect();
-            format!("step {} ({})", entry["step"], orders.join("; "))
-        }
-        (None, None) => format!("step {} {kind}", entry["step"]),
-    }
-}
-
-/// The first orders of a seat.
-fn ordered(seat: &str, lines: &Value) -> String {
-    let lines: Vec<&str> = lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let more = if lines.len() > 3 { ", …" } else { "" };
-    format!("{seat}: {}{more}", lines[..lines.len().min(3)].join(", "))
 }
 
 /// Of two files, one of which begins with all that the other holds.

@@ -1,5 +1,7 @@
 //! What a step came to, as a report: orders, events, position, and what is needed next.
 
+mod voided;
+
 use super::dice::Roll;
 use super::game::Need;
 use super::history::chronicle::{Chronicle, Resolution, Script, Watched};
@@ -42,7 +44,7 @@ impl Account {
     /// Tells an entry as it is being replayed; none for an entry that is no step.
     pub fn of(watched: &Watched, viewer: Viewer) -> Option<Self> {
         if watched.kind == "voided" {
-            return Some(Self::of_voided(watched));
+            return Some(Self::of_voided(watched, viewer));
         }
         if !matches!(watched.kind, "resolved" | "conceded" | "drawn") {
             return None;
@@ -115,17 +117,28 @@ impl Account {
         }
     }
 
-    fn of_voided(watched: &Watched) -> Self {
-        let sentence = voided_in_words(watched);
+    fn of_voided(watched: &Watched, viewer: Viewer) -> Self {
+        let events = watched.entry["events"].as_array().cloned().unwrap_or_default();
+        let mut table = watched.before.duplicate();
+        let follows =
+            table.replay(&events, Telling::Sentences(viewer)).map_or(Vec::new(), |played| played.told);
+        let table_told =
+            |event: &str, sentence| Told { index: 0, event: event.to_owned(), sentence, why: Vec::new() };
+        let told = [table_told("voided", voided::in_words(watched))].into_iter().chain(follows);
+        let step = voided::step(watched).map(|sentence| table_told("step-voided", sentence));
         Self {
             step: watched.step,
             kind: watched.kind.to_owned(),
             orders: BTreeMap::new(),
             sent: BTreeMap::new(),
-            events: Vec::new(),
-            told: vec![Told { index: 0, event: "voided".to_owned(), sentence, why: Vec::new() }],
+            told: told.chain(step).collect(),
             rolls: Vec::new(),
-            board: Picture::default(),
+            board: if events.is_empty() {
+                Picture::default()
+            } else {
+                table.picture_since(watched.before, viewer, &events)
+            },
+            events,
         }
     }
 
@@ -133,17 +146,17 @@ impl Account {
         format!("Step {}", self.step)
     }
 
-    /// Orders and events as part of a report.
-    pub fn to_doc(&self, with_reasons: bool) -> Doc {
+    /// Orders and events as part of a report on a game that has gone on since.
+    fn to_doc(&self, chronicle: &Chronicle, with_reasons: bool) -> Doc {
         let mut doc = Doc::new();
         doc.heading(2, self.name());
-        doc.extend(self.told(with_reasons));
+        doc.extend(self.told(chronicle, with_reasons));
         doc
     }
 
     /// Orders and events, and the board after them, as a chapter.
-    fn to_chapter(&self, with_reasons: bool) -> Chapter {
-        let mut doc = self.told(with_reasons);
+    fn to_chapter(&self, chronicle: &Chronicle, with_reasons: bool) -> Chapter {
+        let mut doc = self.told(chronicle, with_reasons);
         doc.board(self.board.clone());
         Chapter { name: self.name(), doc }
     }
@@ -153,8 +166,11 @@ impl Account {
         self.kind == "resolved" || lines.iter().any(|line| Common::of_line(line).is_some())
     }
 
-    fn told(&self, with_reasons: bool) -> Doc {
+    fn told(&self, chronicle: &Chronicle, with_reasons: bool) -> Doc {
         let mut doc = Doc::new();
+        if let Some(by) = chronicle.taken_back_by(self.step) {
+            doc.paragraph(format!("This step does not count any more: it was taken back in step {by}."));
+        }
         for (seat, lines) in &self.orders {
             let sent = self.sent.get(seat).map_or(String::new(), |t| format!(" (sent {t}, by its own word)"));
             let counts = if self.are_played(lines) { "" } else { NOT_PLAYED };
@@ -171,43 +187,6 @@ impl Account {
 /// What is said of orders beside a word that ends the step.
 const NOT_PLAYED: &str = ", which do not count, since the step is over by a word of others; if the game goes on, they are to be \
                           sent again";
-
-/// What voided a step, and by whose word.
-fn voided_in_words(watched: &Watched) -> String {
-    let seat = capital(watched.entry["seat"].as_str().unwrap_or("a seat"));
-    let attested = match watched.entry["agreed"].as_array().map(Vec::as_slice) {
-        Some([only]) => format!("as {} alone says", capital(only.as_str().unwrap_or_default())),
-        _ => "as all others attest".to_owned(),
-    };
-    match watched.entry["why"].as_str() {
-        Some("re-key") => format!(
-            "{seat} goes on with a new key, by agreement of all seats; only the new one signed for it."
-        ),
-        Some("substitute") => {
-            format!("Somebody else sits down for {seat}, with a key of his own, by agreement of all seats.")
-        }
-        Some("refusal") => format!("{seat} refuses to answer, {attested}, and forfeits the game."),
-        Some("timeout") => {
-            let now = watched.entry["now"].as_str().unwrap_or(ABSENT);
-            format!("{seat} has let its time pass by {now}, {attested}, and forfeits the game.")
-        }
-        _ => {
-            let to = watched.entry["to"].as_u64().unwrap_or(0);
-            match step_after(watched, to) {
-                Some(first) => {
-                    format!("By agreement of all seats step {first} and all after it are taken back.")
-                }
-                None => format!("By agreement of all seats everything after entry {to} is taken back."),
-            }
-        }
-    }
-}
-
-/// The step of the entry after `to`, which is the first that a take-back undoes.
-fn step_after(watched: &Watched, to: u64) -> Option<u64> {
-    let line = watched.lines.get(usize::try_from(to).ok()? + 1)?;
-    serde_json::from_str::<Value>(line).ok()?["step"].as_u64()
-}
 
 fn with_why(told: &Told) -> String {
     let why: Vec<String> = told.why.iter().map(|w| format!("{}: {}", w.rule, w.fact)).collect();
@@ -229,7 +208,7 @@ pub struct Extent {
 pub fn report(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent) -> Doc {
     let mut doc = head_of(chronicle, viewer, extent);
     for account in accounts {
-        doc.extend(account.to_doc(extent.reasons));
+        doc.extend(account.to_doc(chronicle, extent.reasons));
     }
     doc.heading(2, "Position");
     doc.board(newest_board(chronicle, accounts, viewer));
@@ -250,7 +229,8 @@ pub fn newest_board(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer)
 
 /// The same as a page of chapters: each step with its own board, and how things stand now. `more` is added to the last.
 pub fn page(chronicle: &Chronicle, accounts: &[Account], viewer: Viewer, extent: Extent, more: Doc) -> Page {
-    let mut chapters: Vec<Chapter> = accounts.iter().map(|a| a.to_chapter(extent.reasons)).collect();
+    let mut chapters: Vec<Chapter> =
+        accounts.iter().map(|a| a.to_chapter(chronicle, extent.reasons)).collect();
     let mut now = Doc::new();
     now.board(chronicle.table.picture(viewer, &[]));
     now.extend(chronicle.table.render(viewer));
@@ -439,7 +419,8 @@ pub fn offers(table: &dyn Table) -> Vec<String> {
     offers.map(|seat| format!("{} offers a draw; accept draw agrees.", capital(&seat))).collect()
 }
 
-fn offered_by(table: &dyn Table) -> Vec<String> {
+/// The seats whose offers of a draw stand.
+pub fn offered_by(table: &dyn Table) -> Vec<String> {
     let offers = &table.position()["agenda"]["draw-offered-by"];
     offers.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

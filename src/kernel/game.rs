@@ -201,6 +201,17 @@ impl Sentence {
     }
 }
 
+/// A time that runs for a seat that is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The last instant that is in time.
+    pub until: Instant,
+    /// What follows after it, as words after "after that".
+    pub then: &'static str,
+    /// Whether the seat's defaults may be claimed then.
+    pub is_claimable: bool,
+}
+
 /// How a seat leaves a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leaving {
@@ -268,9 +279,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The first position.
     fn setup(setting: &Self::Setting) -> (Self::Public, Vec<Self::Private>, Self::Private);
 
-    /// Whether anything is kept from seats: such a game needs a referee, who holds it, and all orders go to him alone.
-    fn keeps_secrets(_setting: &Self::Setting) -> bool {
-        false
+    /// What is kept from whom, in words that follow "hidden:"; none where everybody may know everything. A game that keeps
+    /// anything from seats needs a referee, who holds it, and all orders go to him alone.
+    fn hides(_setting: &Self::Setting) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether anything is kept from seats.
+    fn keeps_secrets(setting: &Self::Setting) -> bool {
+        Self::hides(setting).is_some()
     }
 
     /// Whether anything may be rolled before the next pause: public, and the same whatever is ordered.
@@ -331,7 +348,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What is wrong with a provisional order in every reachable case, or what it depends on.
+    /// What is wrong with a provisional order in every reachable case, as far as that shows by the line itself, or what it
+    /// depends on.
     fn foresee(view: &View<Self>, order: &Self::Order) -> Result<String, Ruling>;
 
     /// The single next orders that keep a sheet completable, given those already in it.
@@ -393,10 +411,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         false
     }
 
-    /// The last instant at which a seat has not used up its time; none where no time runs. `locked` is when the newest letter
-    /// was sent that is locked for the open step.
-    fn may_answer_until(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>) -> Option<Instant> {
-        None
+    /// The times that run for a seat that is asked; none where no time runs. `locked` is when the newest letter was sent that
+    /// is locked for the open step.
+    fn limits(_view: &View<Self>, _seat: Seat, _locked: Option<Instant>) -> Vec<Limit> {
+        Vec::new()
     }
 
     /// Lets no time count that has gone by so far, after steps were taken back.

@@ -4,7 +4,7 @@
 //! every game is handled by the same code and a replay takes the very path that a turn took.
 
 use super::dice::{Dice, Roll};
-use super::game::{Info, Need, Scenario, Why};
+use super::game::{Info, Limit, Need, Scenario, Why};
 use super::note::Note;
 use super::options::{OptionSpec, Refusal};
 use super::orders::diagnostic::Diagnostic;
@@ -62,6 +62,8 @@ pub trait Table: Send {
     fn replay(&mut self, events: &[Value], telling: Telling) -> Result<Played, String>;
     /// Whether the game rolls dice or draws cards at all.
     fn has_dice(&self) -> bool;
+    /// What is kept from whom, in words; none where everybody may know everything.
+    fn hides(&self) -> Option<&'static str>;
     /// Whether anything is kept from seats, so that a referee holds it.
     fn keeps_secrets(&self) -> bool;
     /// The game as far as a viewer may know it.
@@ -104,9 +106,9 @@ pub trait Table: Send {
     fn defaults(&self, seat: Seat) -> Vec<String>;
     /// Whether turn files must say when they were sent.
     fn is_timed(&self) -> bool;
-    /// The last instant at which a seat has not used up its time, by the rules of the game; none where no time runs. `locked`
-    /// is when the newest letter was sent that is locked for the open step.
-    fn may_answer_until(&self, seat: Seat, locked: Option<Instant>) -> Option<Instant>;
+    /// The times that run for a seat by the rules of the game. `locked` is when the newest letter was sent that is locked for
+    /// the open step.
+    fn limits(&self, seat: Seat, locked: Option<Instant>) -> Vec<Limit>;
     /// Lets no time count that has gone by so far, after steps were taken back.
     fn restart_clock(&mut self);
     /// What every report must say once about the sources of what is played with.
@@ -251,7 +253,7 @@ pub struct Verdict {
     pub line: usize,
     /// Its canonical spelling.
     pub order: String,
-    /// `legal`, `illegal`, `possible` or `unreachable`.
+    /// `legal`, `illegal`, `unreachable` or `perhaps`: nothing that is known of a line by itself is against it.
     pub verdict: &'static str,
     /// What it rests or depends on.
     pub because: String,

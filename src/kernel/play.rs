@@ -15,7 +15,7 @@ use sorted::{Sorted, numbered, plain_line};
 use step::Run;
 
 use super::dice::Dice;
-use super::game::{Answer, Game, Leaving, Need, Origin, Outcome, Pending, State, Status, View};
+use super::game::{Answer, Game, Leaving, Limit, Need, Origin, Outcome, Pending, State, Status, View};
 use super::module::{Asked, Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use super::note::Note;
 use super::options::Refusal;
@@ -278,6 +278,10 @@ impl<G: Game> Table for Play<G> {
         G::INFO.has_dice
     }
 
+    fn hides(&self) -> Option<&'static str> {
+        G::hides(&self.state.setting)
+    }
+
     fn keeps_secrets(&self) -> bool {
         self.is_secretive()
     }
@@ -446,8 +450,8 @@ impl<G: Game> Table for Play<G> {
         G::is_timed(&self.state.setting)
     }
 
-    fn may_answer_until(&self, seat: Seat, locked: Option<Instant>) -> Option<Instant> {
-        G::may_answer_until(&self.view(seat), seat, locked)
+    fn limits(&self, seat: Seat, locked: Option<Instant>) -> Vec<Limit> {
+        G::limits(&self.view(seat), seat, locked)
     }
 
     fn restart_clock(&mut self) {

@@ -365,7 +365,7 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
     };
     let mut notes = match (has_locked, is_asked) {
         (true, _) => locked_notes(chronicle, seat),
-        (false, true) => chronicle.table.form(seat),
+        (false, true) => with_instead(chronicle.table.form(seat), chronicle, seat),
         (false, false) => not_asked_notes(chronicle, seat),
     };
     let kept = if has_locked { Vec::new() } else { chronicle.table.kept(seat) };
@@ -385,6 +385,26 @@ pub fn blank(chronicle: &Chronicle, seat: Seat) -> String {
 
 /// What stands before orders that were sent ahead and are not taken by themselves.
 const KEPT: &str = "You have sent this ahead, and are asked all the same; take the # away or change it:";
+
+/// The notes of a game with what any seat may write that is asked, before the orders that they end with or lead to.
+fn with_instead(mut notes: Vec<Note>, chronicle: &Chronicle, seat: Seat) -> Vec<Note> {
+    let offered = account::offered_by(chronicle.table.as_ref());
+    let mut text = "Instead of orders you may write concede, which gives the game up".to_owned();
+    if offered.iter().any(|by| by != chronicle.name(seat)) {
+        text.push_str(", or accept draw");
+    }
+    if chronicle.playing().len() > 1 {
+        text.push_str("; beside them offer draw");
+    }
+    let leads = |note: &Note| match note {
+        Note::Text(text) => text.ends_with(':'),
+        Note::Order(..) => false,
+        Note::OneWay(_) => true,
+    };
+    let at = notes.len() - usize::from(notes.last().is_some_and(leads));
+    notes.insert(at, Note::text(text + "."));
+    notes
+}
 
 /// What is left to a seat whose orders for the open step are fixed.
 fn locked_notes(chronicle: &Chronicle, seat: Seat) -> Vec<Note> {

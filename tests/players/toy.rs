@@ -319,8 +319,8 @@ impl Game for Toy {
         })
     }
 
-    fn keeps_secrets(setting: &Setting) -> bool {
-        setting.hands
+    fn hides(setting: &Setting) -> Option<&'static str> {
+        setting.hands.then_some("from all but its seat: each hand")
     }
 
     fn setup(setting: &Setting) -> (Public, Vec<Hand>, Hand) {

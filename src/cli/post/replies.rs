@@ -138,7 +138,10 @@ impl<'a> Replies<'a> {
         let waits = match awaited.as_slice() {
             [] => "The step is resolved when the letters are here that it still needs.".to_owned(),
             seats => {
-                let by = chronicle.due().map_or(String::new(), |due| format!(", by {due} (UTC)"));
+                let by = chronicle
+                    .limits()
+                    .first()
+                    .map_or(String::new(), |first| format!(", by {} (UTC)", first.until));
                 format!("The step waits for {}{by}.", seats.join(" and "))
             }
         };

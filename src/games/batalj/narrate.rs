@@ -18,7 +18,7 @@ pub fn narrate(setting: &Setting, public: &Public, event: &Event) -> Vec<Sentenc
 
 fn table(setting: &Setting, event: &Table) -> String {
     match event {
-        Table::Withdrew { family } => format!("{} gives the game up.", setting.name(*family)),
+        Table::Withdrew { family } => format!("{} leaves the game.", setting.name(*family)),
         Table::Ended { winners, to_the_enemy, reason } => {
             let names: Vec<&str> = winners.iter().map(|f| setting.name(*f)).collect();
             match (names.as_slice(), to_the_enemy) {

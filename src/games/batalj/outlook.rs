@@ -34,7 +34,7 @@ pub fn outlook(setting: &Setting, public: &Public, fact: &Fact) -> Outlook {
 /// Errors: what is against the rules in every case that can be reached.
 pub fn foresee(setting: &Setting, public: &Public, family: u8, order: &Order) -> Result<String, Ruling> {
     match order {
-        Order::Pass => Ok("can always be carried out".to_owned()),
+        Order::Pass => Ok("depends on what is asked then, and on the lines beside it".to_owned()),
         Order::Battle(order) => battle::outlook::foresee(setting, public, family, order),
         Order::Plundering(order) => plundering::judge::foresee(&setting.map, order),
         Order::Court(order) => Ok(court::outlook::foresee(order).to_owned()),

@@ -9,7 +9,7 @@ use super::orders::Order;
 use super::setting::Setting;
 use super::state::Public;
 use super::{Battle, victory};
-use crate::kernel::game::{Answer, Turn};
+use crate::kernel::game::{Answer, Limit, Turn};
 use crate::kernel::seat::Seat;
 use crate::kernel::time::Instant;
 
@@ -49,15 +49,23 @@ fn are_written_at_once(setting: &Setting) -> bool {
     setting.rules.fog_of_war
 }
 
-/// §3.1 The instant after which a faction has run out of time although it has sent nothing.
-pub fn may_answer_until(
-    setting: &Setting,
-    public: &Public,
-    seat: Seat,
-    locked: Option<Instant>,
-) -> Option<Instant> {
+/// The times that run for a faction that is to move.
+pub fn limits(setting: &Setting, public: &Public, seat: Seat, locked: Option<Instant>) -> Vec<Limit> {
+    in_all(setting, public, seat, locked).into_iter().chain(of_sub_turn(setting, public)).collect()
+}
+
+/// §3.1 A faction runs out of time although it has sent nothing.
+fn in_all(setting: &Setting, public: &Public, seat: Seat, locked: Option<Instant>) -> Option<Limit> {
     let used = public.used[faction(seat) as usize];
     let last = public.last_sent.max(locked.filter(|_| !are_written_at_once(setting)))?;
     let left = setting.rules.timed_game?.0.saturating_sub(used);
-    Some(Instant(last.0.saturating_add_unsigned(left)))
+    let until = Instant(last.0.saturating_add_unsigned(left));
+    Some(Limit { until, then: "its time is used up, and it loses (§3.1)", is_claimable: true })
+}
+
+/// §4.4 A turn file comes too late to move anything.
+fn of_sub_turn(setting: &Setting, public: &Public) -> Option<Limit> {
+    let (limit, last) = (setting.rules.timed_moves?, public.last_sent.filter(|_| public.turn > 0)?);
+    let until = Instant(last.0.saturating_add_unsigned(limit.0));
+    Some(Limit { until, then: "its turn file moves nothing (§4.4)", is_claimable: false })
 }

@@ -212,18 +212,8 @@ impl<'a> Attacks<'a> {
             let hint = self.targets_hint(&[place]);
             return Some(("attack/not-adjacent", "§6", format!("{from} and {to} are not adjacent"), hint));
         }
-        let rules = &self.setting.rules;
-        let (what, allowed) = if around.bridge.has(target) {
-            ("a bridge", rules.storming_the_bridge)
-        } else if around.river.has(target) {
-            ("a river", rules.to_the_other_shore)
-        } else {
-            return None;
-        };
-        (!allowed).then(|| {
-            let fact = format!("{what} lies between {from} and {to}, and units may not attack across it");
-            ("attack/river", "§6", fact, self.targets_hint(&[place]))
-        })
+        let what = bars_attack(self.setting, place, target)?;
+        Some(("attack/river", "§6", across(what, from, to), self.targets_hint(&[place])))
     }
 
     /// §5.3 What a unit did while moving may bar it from attacking.
@@ -335,4 +325,22 @@ pub fn targets(setting: &Setting, public: &Public, place: Place, faction: Factio
         sides = sides.or(around.river);
     }
     sides.and(public.places_of(faction.other()))
+}
+
+/// §6 What lies between two hexes that units may not attack across by the rules in force.
+pub fn bars_attack(setting: &Setting, from: Place, to: Place) -> Option<&'static str> {
+    let (around, rules) = (setting.ground.around(from), &setting.rules);
+    let (what, allowed) = if around.bridge.has(to) {
+        ("a bridge", rules.storming_the_bridge)
+    } else if around.river.has(to) {
+        ("a river", rules.to_the_other_shore)
+    } else {
+        return None;
+    };
+    (!allowed).then_some(what)
+}
+
+/// That something lies between two hexes which bars an attack.
+pub fn across(what: &str, from: Hex, to: Hex) -> String {
+    format!("{what} lies between {from} and {to}, and units may not attack across it")
 }

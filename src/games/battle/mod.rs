@@ -40,7 +40,7 @@ pub mod victory;
 
 use crate::kernel::components;
 use crate::kernel::game::{
-    Answer, Game, Info, Leaving, Ruling, Scenario, Sentence, State, Status, Turn, View,
+    Answer, Game, Info, Leaving, Limit, Ruling, Scenario, Sentence, State, Status, Turn, View,
 };
 use crate::kernel::note::Note;
 use crate::kernel::options::{OptionSpec, Refusal};
@@ -150,8 +150,11 @@ impl Game for Battle {
         (public, vec![Private::default(); 2], Private::default())
     }
 
-    fn keeps_secrets(setting: &Setting) -> bool {
-        setting.rules.fog_of_war
+    fn hides(setting: &Setting) -> Option<&'static str> {
+        setting.rules.fog_of_war.then_some(
+            "from each faction: the types of the enemy's units, bought or placed, until they come within two hexes of one of \
+             its own. Seen by both: where units stand, and what has been revealed",
+        )
     }
 
     fn can_roll(_state: &State<Self>) -> bool {
@@ -277,8 +280,8 @@ impl Game for Battle {
         clock::is_timed(setting)
     }
 
-    fn may_answer_until(view: &View<Self>, seat: Seat, locked: Option<Instant>) -> Option<Instant> {
-        clock::may_answer_until(view.setting, view.public, seat, locked)
+    fn limits(view: &View<Self>, seat: Seat, locked: Option<Instant>) -> Vec<Limit> {
+        clock::limits(view.setting, view.public, seat, locked)
     }
 
     fn restart_clock(public: &mut Public) {

@@ -1,5 +1,6 @@
 //! Facts that conditions name, and what can be said of provisional orders before their time.
 
+use super::combat;
 use super::data::Faction;
 use super::faction::{faction, name};
 use super::ground::Place;
@@ -137,7 +138,7 @@ pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order
     let own = viewer.seat().map(faction);
     match order {
         Order::Move(path) => foresee_move(setting, path),
-        Order::Attack { units, target, .. } => foresee_attack(setting, own, units, *target),
+        Order::Attack { units, target, advance } => foresee_attack(setting, own, units, *target, *advance),
         Order::Army(_)
         | Order::Buy { .. }
         | Order::Headquarters(_)
@@ -153,13 +154,16 @@ pub fn foresee(setting: &Setting, public: &Public, viewer: Viewer, order: &Order
         Order::Deploy { .. } => Ok("depends on the army and on the other placements".to_owned()),
         Order::CallStalemate => Ok("depends on whether stalemate has been called".to_owned()),
         Order::Stop => Ok("depends on what is revealed then".to_owned()),
-        Order::Pass => Ok("can always be carried out".to_owned()),
+        Order::Pass => Ok("depends on what is asked then, and on the lines beside it".to_owned()),
     }
 }
 
 fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
     let places: Vec<Place> = path.iter().filter_map(|h| setting.ground.place(*h)).collect();
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return Ok(String::new()) };
+    if let Some([hex, _]) = path.windows(2).find(|leg| leg[0] == leg[1]) {
+        return Err(ruling("move/no-move", "§5", format!("{hex} to {hex} is no move")));
+    }
     if setting.ground.is_headquarters(*first) {
         return Err(Ruling::of_sheet("move/headquarters", "§2.2", "a headquarters cannot move"));
     }
@@ -189,6 +193,7 @@ fn foresee_attack(
     own: Option<Faction>,
     units: &[Hex],
     target: Hex,
+    advance: Option<Hex>,
 ) -> Result<String, Ruling> {
     if let Some(far) = units.iter().find(|u| !u.is_adjacent(target)) {
         return Err(Ruling::of_sheet(
@@ -196,6 +201,20 @@ fn foresee_attack(
             "§6",
             format!("{far} and {target} are not adjacent"),
         ));
+    }
+    let water = |from: &Hex| {
+        let (unit, target) = (setting.ground.place(*from)?, setting.ground.place(target)?);
+        Some((*from, combat::bars_attack(setting, unit, target)?))
+    };
+    if let Some((from, what)) = units.iter().find_map(water) {
+        return Err(ruling("attack/river", "§6", combat::across(what, from, target)));
+    }
+    if let Some([twice, _]) = units.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(ruling("attack/unit-twice", "§6", format!("the unit in {twice} is named twice")));
+    }
+    if let Some(other) = advance.filter(|advance| !units.contains(advance)) {
+        let fact = format!("the unit in {other} does not attack {target}");
+        return Err(ruling("advance/not-attacker", "§7", fact));
     }
     let headquarters = setting.ground.headquarters.map(|p| p.map(|place| setting.ground.hex(place)));
     if units.iter().any(|u| headquarters.contains(&Some(*u))) {

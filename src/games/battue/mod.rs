@@ -109,8 +109,11 @@ impl Game for Battue {
         setting.begin()
     }
 
-    fn keeps_secrets(setting: &Setting) -> bool {
-        setting.is_hidden
+    fn hides(setting: &Setting) -> Option<&'static str> {
+        setting.is_hidden.then_some(
+            "from all but its player: the loot cards of each hand, what he does when attacked, and what he has ordered and \
+             not done yet. Seen by all: the board, how many cards a hand holds, and what is played",
+        )
     }
 
     fn can_roll(state: &State<Self>) -> bool {

@@ -118,7 +118,7 @@ fn of_cards(setting: &Setting, event: &Event) -> String {
         Event::Fell { seat, out: Out::Eliminated, .. } => {
             format!("{} has no warriors left and is out of the game.", name(*seat))
         }
-        Event::Fell { seat, out: Out::Withdrew, .. } => format!("{} gives the game up.", name(*seat)),
+        Event::Fell { seat, out: Out::Withdrew, .. } => format!("{} leaves the game.", name(*seat)),
         Event::Ended { winners, reason } => {
             let names: Vec<&str> = winners.iter().map(|seat| name(*seat)).collect();
             match names.as_slice() {

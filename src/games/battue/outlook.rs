@@ -121,7 +121,9 @@ fn every_bonus(setting: &Setting, time: Time) -> u8 {
 /// What a provisional order depends on: none is against the rules in every case that can be reached.
 pub fn foresee(order: &Order) -> &'static str {
     match order {
-        Order::Pass | Order::Standing(_) | Order::Bank => "can always be carried out",
+        Order::Pass | Order::Standing(_) | Order::Bank => {
+            "depends on what is asked then, and on the lines beside it"
+        }
         Order::Start(_) | Order::Lay(_) => "belongs to the setup",
         Order::Play(_) | Order::Discard(_) => "depends on what is in hand then",
         Order::Reinforce(_) | Order::Move(_) => "depends on where your hordes stand then",

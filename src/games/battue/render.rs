@@ -37,7 +37,7 @@ fn players(view: &View<Battue>, doc: &mut Doc) {
         let note = match horde.out {
             _ if has_won => "has won",
             Some(Out::Eliminated) => "out of the game",
-            Some(Out::Withdrew) => "gave up",
+            Some(Out::Withdrew) => "has left",
             None if is_over => "",
             None if public.mover == Some(seat) => "to move",
             None if horde.has_standing => "standing answers",

@@ -22,7 +22,7 @@ use super::entry::{ABSENT, NextToAct, Resolved};
 use super::openings::{Holder, Openings};
 use super::terms_line;
 use crate::kernel::dice::Dice;
-use crate::kernel::game;
+use crate::kernel::game::{self, Limit};
 use crate::kernel::module::{Asked, Awaiting, Fault, Letter, Module, Table};
 use crate::kernel::options::Refusal;
 use crate::kernel::seat::Seat;
@@ -136,31 +136,14 @@ impl Chronicle {
 
     /// What the names of all files of this position begin with, such as `borodino-3.0007`.
     pub fn file_stem(&self) -> String {
-        self.stem(self.need.step, self.locked.is_some())
+        let locked = if self.locked.is_some() { ".locked" } else { "" };
+        format!("{}.{:04}{locked}", self.terms.name, self.need.step.saturating_sub(1))
     }
 
-    fn stem(&self, open_step: u64, is_locked: bool) -> String {
-        let locked = if is_locked { ".locked" } else { "" };
-        format!("{}.{:04}{locked}", self.terms.name, open_step.saturating_sub(1))
-    }
-
-    /// An earlier position: which step was open when an entry was the newest, and how the game file of whoever holds this
-    /// one was called; none if there is no such entry.
-    pub fn earlier(&self, entry: usize) -> Option<(u64, String)> {
+    /// Which step was open when an entry was the newest; none if there is no such entry.
+    pub fn open_after(&self, entry: usize) -> Option<u64> {
         let value: Value = serde_json::from_str(self.lines.get(entry)?).ok()?;
-        let step = value["need"]["step"].as_u64()?;
-        let is_carried = |part: &str| value[part].as_object().is_some_and(|parts| !parts.is_empty());
-        let is_locked = match value["kind"].as_str() {
-            Some("locked") => true,
-            // What was locked before a step was voided stays so.
-            Some("voided") => is_carried("orders") || is_carried("seals"),
-            _ => false,
-        };
-        let seat = match self.holder() {
-            Holder::Copy(seat) => format!(".{seat}"),
-            Holder::Full | Holder::Bare => String::new(),
-        };
-        Some((step, format!("{}{seat}.yaml", self.stem(step, is_locked))))
+        value["need"]["step"].as_u64()
     }
 
     /// Begins a history with its terms.
@@ -273,12 +256,26 @@ impl Chronicle {
         })
     }
 
+    /// The step in which a step that does not count any more was taken back. A take-back can bring back what another one
+    /// had undone: what counts is what lies on the way from the newest entry to the first.
+    pub fn taken_back_by(&self, step: u64) -> Option<u64> {
+        let read = |line: &String| serde_json::from_str::<Value>(line).unwrap_or_default();
+        let mut end = self.lines.len();
+        while let Some(index) = self.lines[..end].iter().rposition(is_take_back) {
+            let entry = read(&self.lines[index]);
+            end = entry["to"].as_u64().map_or(index, |to| index.min(to as usize + 1));
+            let is_undone =
+                self.lines[end..index].iter().any(|line| read(line)["step"].as_u64() == Some(step));
+            if let Some(by) = entry["step"].as_u64().filter(|by| is_undone && step < *by) {
+                return Some(by);
+            }
+        }
+        None
+    }
+
     /// How many times steps were taken back.
     pub fn count_taken_back(&self) -> usize {
-        let is_taken_back = |line: &&String| {
-            [r#""kind":"voided""#, r#""why":"take-back""#].iter().all(|part| line.contains(part))
-        };
-        self.lines.iter().filter(is_taken_back).count()
+        self.lines.iter().filter(|line| is_take_back(line)).count()
     }
 
     /// Whether turn files must say when they were sent.
@@ -288,7 +285,7 @@ impl Chronicle {
 
     /// The instant by which what is owed now is to be sent, where the terms have a deadline and somebody has begun the
     /// clock by sending a turn file.
-    pub fn due(&self) -> Option<Instant> {
+    fn due(&self) -> Option<Instant> {
         let (deadline, last) = (self.terms.deadline?, self.last_sent?);
         Some(Instant(last.0.saturating_add_unsigned(deadline.0)))
     }
@@ -296,10 +293,40 @@ impl Chronicle {
     /// The last instant at which a seat that is asked is in time, by the terms' deadline or the rules of the game; none
     /// where no time runs.
     pub fn may_answer_until(&self, seat: Seat) -> Option<Instant> {
-        let owed = self.table.awaiting().required().contains(&seat);
+        let claimable = self.limits_of(seat).into_iter().filter(|limit| limit.is_claimable);
+        claimable.map(|limit| limit.until).min()
+    }
+
+    /// The times that run for a seat that is asked, by the terms' deadline or the rules of the game, the first first.
+    pub fn limits_of(&self, seat: Seat) -> Vec<Limit> {
+        if !self.table.awaiting().required().contains(&seat) {
+            return Vec::new();
+        }
         let locked = self.locked.as_ref().and_then(|locked| locked.sent.values().max().copied());
-        let by_rules = self.table.may_answer_until(seat, locked);
-        self.due().into_iter().chain(by_rules).min().filter(|_| owed)
+        let mut limits: Vec<Limit> =
+            self.deadline().into_iter().chain(self.table.limits(seat, locked)).collect();
+        limits.sort_by_key(|limit| limit.until);
+        limits
+    }
+
+    /// The times that run for those who owe orders or anything else in the open step, the first first.
+    pub fn limits(&self) -> Vec<Limit> {
+        let owing = self.need.orders.iter().filter_map(|name| self.seat(name));
+        let mut limits: Vec<Limit> =
+            owing.flat_map(|seat| self.limits_of(seat)).chain(self.deadline()).collect();
+        limits.sort_by_key(|limit| limit.until);
+        limits.dedup();
+        limits
+    }
+
+    /// The terms' deadline in the open step.
+    fn deadline(&self) -> Option<Limit> {
+        let then = if self.need.links.is_empty() {
+            "defaults may be claimed for whoever is silent"
+        } else {
+            "whoever is silent forfeits the game if all others say so"
+        };
+        Some(Limit { until: self.due()?, then, is_claimable: true })
     }
 
     /// Whether the defaults of a seat may be claimed at an instant.
@@ -313,4 +340,9 @@ impl Chronicle {
         self.lines.push(line);
         self.note_who_left();
     }
+}
+
+/// Whether an entry takes steps back.
+fn is_take_back(line: &String) -> bool {
+    [r#""kind":"voided""#, r#""why":"take-back""#].iter().all(|part| line.contains(part))
 }

@@ -221,7 +221,7 @@ impl<G: Game> Play<G> {
             return Verdict { line: source.line, order: text, verdict: "unreachable", because };
         }
         match G::foresee(&self.view(seat), order) {
-            Ok(because) => Verdict { line: source.line, order: text, verdict: "possible", because },
+            Ok(because) => Verdict { line: source.line, order: text, verdict: "perhaps", because },
             Err(ruling) => {
                 let because = format!("{}: {}", ruling.rule, ruling.fact);
                 findings.push(doubtful(&ruling, Some(source)));

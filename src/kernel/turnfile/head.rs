@@ -162,20 +162,28 @@ fn check_position(
     }
     let of_entry = |line: &String| short.matches(&canonical::hash("entry", &[line]));
     let older = chronicle.lines.iter().position(of_entry);
-    let Some((entry, (step, file))) = older.and_then(|entry| Some((entry, chronicle.earlier(entry)?))) else {
+    let Some((entry, step)) = older.and_then(|entry| Some((entry, chronicle.open_after(entry)?))) else {
         let message =
             "this turn file was written for a position that is not in this game file's history".to_owned();
         return Err(head_error(head, chronicle, Some(seat), "head/wrong-head", message));
     };
-    let message = format!(
-        "this turn file was written for an older position, the one after entry {entry}, which is {file}"
-    );
+    let (is_open_still, older) =
+        (step == chronicle.need.step, head::short(&canonical::hash("entry", &[&chronicle.lines[entry]])));
+    let message = if is_open_still {
+        format!(
+            "this turn file was written for step {step} as it was after entry {entry}, and entries have been added since"
+        )
+    } else {
+        format!(
+            "this turn file was written for an older position, the one after entry {entry}, in which step {step} was open"
+        )
+    };
     let mut finding = head_error(head, chronicle, Some(seat), "head/wrong-head", message);
-    if step == chronicle.need.step {
+    if is_open_still {
         // It and this game file crossed on their ways, and what is final cannot be written anew.
         let crossed = format!(
-            "if it is final, resolve the step from the older file: adjutant adjudicate {file} TURNFILE -o next.yaml; \
-             what was locked since is then to be sent again"
+            "if it is final, resolve the step from the older file: adjutant adjudicate OLDER TURNFILE -o next.yaml, where OLDER \
+             is the file of which adjutant status says {older}; what was locked since is then to be sent again"
         );
         finding.hint = finding.hint.map(|hint| format!("{hint}; {crossed}"));
     }

@@ -195,8 +195,7 @@ fn facts(table: &dyn Table) -> String {
         .map(|(a, b)| a < b && is_allied(table, a, b))
         .collect();
     let plays: Vec<bool> = seats().map(|seat| table.is_in_game(seat)).collect();
-    let until: Vec<_> =
-        seats().map(|seat| plays[seat.index()].then(|| table.may_answer_until(seat, None))).collect();
+    let until: Vec<_> = seats().map(|seat| plays[seat.index()].then(|| table.limits(seat, None))).collect();
     let flags = (table.can_roll(), table.has_dice(), table.keeps_secrets(), table.is_timed());
     format!("{:?}", (flags, table.interrupted(), allied, plays, until, table.provenance()))
 }

@@ -6,7 +6,7 @@ use crate::players::toy::Toy;
 use adjutant::games::battle::Battle;
 use adjutant::games::battue::Battue;
 use adjutant::kernel::dice::Dice;
-use adjutant::kernel::game::Need;
+use adjutant::kernel::game::{Limit, Need};
 use adjutant::kernel::module::{Awaiting, Checked, Fault, Letter, Played, Table, Telling};
 use adjutant::kernel::note::Note;
 use adjutant::kernel::orders::wrapper::RawLine;
@@ -115,6 +115,10 @@ impl Table for Leaky {
 
     fn has_dice(&self) -> bool {
         self.inner.has_dice()
+    }
+
+    fn hides(&self) -> Option<&'static str> {
+        self.inner.hides()
     }
 
     fn keeps_secrets(&self) -> bool {
@@ -227,8 +231,8 @@ impl Table for Leaky {
         self.inner.is_timed()
     }
 
-    fn may_answer_until(&self, seat: Seat, locked: Option<Instant>) -> Option<Instant> {
-        self.inner.may_answer_until(seat, locked)
+    fn limits(&self, seat: Seat, locked: Option<Instant>) -> Vec<Limit> {
+        self.inner.limits(seat, locked)
     }
 
     fn how_to_answer(&self, seat: Seat) -> String {

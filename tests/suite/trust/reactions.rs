@@ -104,9 +104,11 @@ fn reactions_outlive_the_concession_of_another() {
     }
     club.resolve(&letters).expect("the step resolves");
     let seal = club.chronicle.reactions["north"].clone();
+    assert_eq!(texts(&club.chronicle.need.opens), ["north"], "they are asked for");
     let concession = club.orders("south", "concede");
     club.resolve(&[concession]).expect("a seat may give up");
     assert_eq!(club.chronicle.reactions.get("north"), Some(&seal));
+    assert_eq!(texts(&club.chronicle.need.opens), ["north"], "and asked for again");
     club.read().unwrap_or_else(|d| panic!("{d} [{}]", d.code));
 }
 

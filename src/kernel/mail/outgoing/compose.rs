@@ -141,7 +141,7 @@ fn subject(chronicle: &Chronicle, step: u64) -> String {
     if !chronicle.has_begun() {
         return format!("[{name}] {} to join", are(&need.orders));
     }
-    let by = chronicle.due().map_or(String::new(), |due| format!(" by {due}"));
+    let by = chronicle.limits().first().map_or(String::new(), |first| format!(" by {}", first.until));
     format!("[{name}] step {step}: {}{by}", turn(need))
 }
 
@@ -159,13 +159,16 @@ fn turn(need: &NextToAct) -> String {
 /// By when the open step is to be answered, and what may come of it if it is not.
 fn deadline(chronicle: &Chronicle) -> Option<String> {
     let is_open = chronicle.has_begun() && matches!(chronicle.table.awaiting(), Awaiting::Decisions(_));
-    let due = chronicle.due().filter(|_| is_open)?;
-    let after = if chronicle.need.links.is_empty() {
-        "After that, defaults may be claimed for whoever is silent."
-    } else {
-        "After that, whoever is silent forfeits the game if all others say so."
-    };
-    Some(format!("{} by {due} (UTC). {after}", capital(&turn(&chronicle.need))))
+    let limits = chronicle.limits();
+    let (first, others) = limits.split_first().filter(|_| is_open)?;
+    let turn = capital(&turn(&chronicle.need));
+    let others = others.iter().map(|limit| format!(" After {}, {}.", limit.until, limit.then));
+    Some(format!(
+        "{turn} by {} (UTC). After that, {}.{}",
+        first.until,
+        first.then,
+        others.collect::<String>()
+    ))
 }
 
 /// What the seat does now, and its blank turn file if it is asked for one.
