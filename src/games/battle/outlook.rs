@@ -162,7 +162,7 @@ fn foresee_move(setting: &Setting, path: &[Hex]) -> Result<String, Ruling> {
     let places: Vec<Place> = path.iter().filter_map(|h| setting.ground.place(*h)).collect();
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return Ok(String::new()) };
     if let Some([hex, _]) = path.windows(2).find(|leg| leg[0] == leg[1]) {
-        return Err(ruling("move/no-move", "§5", format!("{hex} to {hex} is no move")));
+        return Err(Ruling::of_sheet("move/no-move", "§5", format!("{hex} to {hex} is no move")));
     }
     if setting.ground.is_headquarters(*first) {
         return Err(Ruling::of_sheet("move/headquarters", "§2.2", "a headquarters cannot move"));
@@ -207,14 +207,18 @@ fn foresee_attack(
         Some((*from, combat::bars_attack(setting, unit, target)?))
     };
     if let Some((from, what)) = units.iter().find_map(water) {
-        return Err(ruling("attack/river", "§6", combat::across(what, from, target)));
+        return Err(Ruling::of_sheet("attack/river", "§6", combat::across(what, from, target)));
     }
     if let Some([twice, _]) = units.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(ruling("attack/unit-twice", "§6", format!("the unit in {twice} is named twice")));
+        return Err(Ruling::of_sheet(
+            "attack/unit-twice",
+            "§6",
+            format!("the unit in {twice} is named twice"),
+        ));
     }
     if let Some(other) = advance.filter(|advance| !units.contains(advance)) {
         let fact = format!("the unit in {other} does not attack {target}");
-        return Err(ruling("advance/not-attacker", "§7", fact));
+        return Err(Ruling::of_sheet("advance/not-attacker", "§7", fact));
     }
     let headquarters = setting.ground.headquarters.map(|p| p.map(|place| setting.ground.hex(place)));
     if units.iter().any(|u| headquarters.contains(&Some(*u))) {

@@ -261,7 +261,7 @@ impl Chronicle {
     pub fn taken_back_by(&self, step: u64) -> Option<u64> {
         let read = |line: &String| serde_json::from_str::<Value>(line).unwrap_or_default();
         let mut end = self.lines.len();
-        while let Some(index) = self.lines[..end].iter().rposition(is_take_back) {
+        while let Some(index) = self.lines[..end].iter().rposition(|line| is_take_back(line)) {
             let entry = read(&self.lines[index]);
             end = entry["to"].as_u64().map_or(index, |to| index.min(to as usize + 1));
             let is_undone =
@@ -343,6 +343,6 @@ impl Chronicle {
 }
 
 /// Whether an entry takes steps back.
-fn is_take_back(line: &String) -> bool {
+fn is_take_back(line: &str) -> bool {
     [r#""kind":"voided""#, r#""why":"take-back""#].iter().all(|part| line.contains(part))
 }
