@@ -60,6 +60,9 @@ pub struct Text {
     pub place: String,
     /// The text; in UTF-8, unless the mail does not say what it is written in.
     pub content: Vec<u8>,
+    /// The text without the joints that its mail program marked (`format=flowed`), where it has any: a blank that
+    /// somebody typed at the end of a line looks like such a mark.
+    pub by_lines: Option<Vec<u8>>,
     /// What was done to it, in words for people, where that could be wrong.
     pub repairs: Vec<String>,
     /// Whether it is made of an HTML page, so that what looks like HTML in it is none.

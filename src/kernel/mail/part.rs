@@ -123,10 +123,12 @@ impl Walker<'_> {
         let second = texts.remove(at);
         self.renderings.retain(|rendering| *rendering != at);
         let first = &mut texts[before];
-        if !first.content.ends_with(b"\n") {
-            first.content.push(b'\n');
+        if first.by_lines.is_some() || second.by_lines.is_some() {
+            let mut by_lines = first.by_lines.take().unwrap_or_else(|| first.content.clone());
+            append(&mut by_lines, second.by_lines.as_ref().unwrap_or(&second.content));
+            first.by_lines = Some(by_lines);
         }
-        first.content.extend(second.content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&second.content));
+        append(&mut first.content, &second.content);
         first.repairs.extend(second.repairs);
         before
     }
@@ -189,6 +191,7 @@ impl Walker<'_> {
         if is_game_file(&bytes) {
             return Err((place, What::GameFile));
         }
+        let mut by_lines = None;
         let is_html = kind == Kind::Html || kind == Kind::Perhaps && is_html_page(&bytes);
         if kind == Kind::Perhaps && !is_html && decode::decode(&bytes).is_err() {
             return Err((place, What::Other));
@@ -202,9 +205,9 @@ impl Walker<'_> {
             self.renderings.push(self.mail.texts.len());
         } else if let Some(content) = content.filter(|c| is_flowed(c)) {
             let deletes = content.attribute("delsp").is_some_and(|value| value.eq_ignore_ascii_case("yes"));
-            let joined;
-            (bytes, joined) = flowed::unfold(&bytes, deletes);
-            repairs.extend(joined);
+            let flowed = flowed::unfold(&bytes, deletes);
+            (bytes, by_lines) = (flowed.joined, flowed.by_lines);
+            repairs.extend(flowed.repair);
         }
         if bytes.len() > MAX_BYTES {
             return Err((place, What::TooLarge));
@@ -212,12 +215,21 @@ impl Walker<'_> {
         self.mail.texts.push(Text {
             place,
             content: bytes,
+            by_lines,
             repairs,
             is_page: is_html,
             instead_of: Vec::new(),
         });
         Ok(())
     }
+}
+
+/// Appends a text to one before it.
+fn append(first: &mut Vec<u8>, second: &[u8]) {
+    if !first.ends_with(b"\n") {
+        first.push(b'\n');
+    }
+    first.extend(second.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(second));
 }
 
 /// What to say of words that are struck out; nothing where there are none.

@@ -153,7 +153,37 @@ fn of_text(name: &str, mail: &Mail, text: &mail::Text, chronicle: &Chronicle) ->
     let repairs = text.repairs.iter();
     let repairs = repairs.map(|what| Diagnostic::whole(Class::Repair, "repair/mail", what));
     input.findings.splice(0..0, repairs);
+    if let Some(by_lines) = &text.by_lines {
+        input = joined_or_not(input, read(by_lines, chronicle), chronicle);
+    }
     Source { name: format!("{name}, {}", text.place), input, sender: Some(mail.from.clone()) }
+}
+
+/// Of a text whose mail program says that lines go on (`format=flowed`), the reading that has fewer faults; the joined one
+/// where both have as many. A player who types a blank at the end of a line means nothing by it, and no program asks him.
+fn joined_or_not(mut joined: Input, mut by_lines: Input, chronicle: &Chronicle) -> Input {
+    let faults = |input: &Input| input.findings.iter().filter(|f| f.is_error()).count();
+    let (of_joined, of_lines) = (faults(&joined), faults(&by_lines));
+    if of_lines < of_joined {
+        let message = "the mail program says that lines with a blank at their end go on in the next one (format=flowed); \
+                       they are read line by line, since joined they cannot be read";
+        by_lines.findings.insert(0, Diagnostic::whole(Class::Repair, "repair/mail", message));
+        return by_lines;
+    }
+    if of_lines == 0
+        && let Some(turn_file) = joined.turn_files.iter().find(|t| {
+            by_lines.turn_files.iter().any(|other| other.seat == t.seat && !other.says_the_same(t))
+        })
+    {
+        let message = format!(
+            "with its lines joined, as the mail program says (format=flowed), the turn file of {} says something else than line \
+             by line",
+            chronicle.name(turn_file.seat)
+        );
+        let finding = Diagnostic::whole(Class::Malformed, "mail/flowed", message);
+        joined.findings.push(finding.hinted("take the blanks at the ends of lines out, or attach the turn file"));
+    }
+    joined
 }
 
 /// What to say where a page has another turn file than the plain text that should say the same.
