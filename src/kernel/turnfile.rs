@@ -18,7 +18,7 @@ use super::module::{Awaiting, Checked, Letter};
 use super::note::{self, Note};
 use super::orders::decode::{self, DecodeError, Decoded};
 use super::orders::diagnostic::{Class, Diagnostic};
-use super::orders::sheet::indent;
+use super::orders::sheet::{self, indent};
 use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
 use super::text::capital;
@@ -217,8 +217,9 @@ impl Input {
             let finding = Diagnostic::at_line(Class::Warning, "header/unused", number, text, message);
             self.findings.push(finding.hinted("take the lines that begin with Link: out"));
         }
-        if sheet.end.is_none() {
-            self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head)));
+        match &sheet.end {
+            None => self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head))),
+            Some(end) => self.findings.extend(sheet::end_repairs(end)),
         }
         self.findings.extend(head::repairs(&sheet.head));
         if head::is_short(&sheet.head) {

@@ -5,6 +5,7 @@ use super::mailbox::{is_blank, lines};
 use super::{Aside, MAX_DEPTH, MAX_PARTS, Mail, MailError, Text, What};
 use super::{charset, flowed, header, html};
 use crate::kernel::orders::decode::{self, MAX_BYTES};
+use crate::kernel::orders::typography::is_invisible;
 use mail_parser::ContentType;
 use mail_parser::decoders::base64::base64_decode;
 use std::borrow::Cow;
@@ -39,8 +40,8 @@ struct Walker<'m> {
     renderings: Vec<usize>,
 }
 
-/// The most characters of struck-out words that are told.
-const MAX_STRUCK: usize = 200;
+/// The most characters of words left out that are told.
+const MAX_LEFT_OUT: usize = 200;
 /// Names that only texts have.
 const TEXT_NAMES: [&str; 4] = [".turn", ".locked", ".txt", ".orders"];
 
@@ -201,7 +202,8 @@ impl Walker<'_> {
             let rendered = html::render(&page);
             bytes = rendered.text.into_bytes();
             repairs.extend(repaired);
-            repairs.extend(left_out(&rendered.struck));
+            repairs.extend(left_out("are struck out", &rendered.struck));
+            repairs.extend(left_out("cannot be seen on the page", &rendered.hidden));
             self.renderings.push(self.mail.texts.len());
         } else if let Some(content) = content.filter(|c| is_flowed(c)) {
             let deletes = content.attribute("delsp").is_some_and(|value| value.eq_ignore_ascii_case("yes"));
@@ -232,12 +234,13 @@ fn append(first: &mut Vec<u8>, second: &[u8]) {
     first.extend(second.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(second));
 }
 
-/// What to say of words that are struck out; nothing where there are none.
-fn left_out(struck: &str) -> Option<String> {
-    let words = in_one_line(struck);
-    let shown: String = words.chars().take(MAX_STRUCK).collect();
+/// What to say of words that were left out, and why; nothing where there are none.
+fn left_out(why: &str, words: &str) -> Option<String> {
+    let words: String = words.chars().filter(|c| !is_invisible(*c)).collect();
+    let words = in_one_line(&words);
+    let shown: String = words.chars().take(MAX_LEFT_OUT).collect();
     let more = if shown.len() < words.len() { "…" } else { "" };
-    (!words.is_empty()).then(|| format!("words that are struck out were left out: {shown}{more}"))
+    (!words.is_empty()).then(|| format!("words that {why} were left out: {shown}{more}"))
 }
 
 /// What a part is by its type and name.
