@@ -84,7 +84,9 @@ fn judge(
 ) -> Result<Taken, Failure> {
     let mut turn_files: Vec<TurnFile> = Vec::new();
     let (mut notes, mut errors) = (String::new(), String::new());
-    for (name, mut source) in sources {
+    let (names, mut sources): (Vec<&str>, Vec<Source>) = sources.into_iter().unzip();
+    turnfile::settle(&mut sources, chronicle);
+    for (name, mut source) in names.into_iter().zip(sources) {
         let input = &mut source.input;
         refuse_what_answers_nothing(input, is_locking, chronicle);
         // What is final is not sent back for its orders: bad lines fall to the defaults.
@@ -94,7 +96,9 @@ fn judge(
             let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
             notes.push_str(&taken(&source, context));
             notes.push_str(&draw(&source.name, &told, context.style()));
-            keep(&mut turn_files, source, name, chronicle, context, &mut errors);
+            for turn_file in source.input.turn_files {
+                turn_files.push(TurnFile { source: name.to_owned(), ..turn_file });
+            }
         } else {
             errors.push_str(&draw(&source.name, &input.findings, context.style()));
         }
@@ -199,29 +203,6 @@ fn tolerated(mut finding: Diagnostic) -> Diagnostic {
         finding.message.push_str("; the line is dropped");
     }
     finding
-}
-
-/// Keeps the turn files of a source; a second one of a seat must say the same.
-fn keep(
-    kept: &mut Vec<TurnFile>,
-    source: Source,
-    input: &str,
-    chronicle: &Chronicle,
-    context: Context,
-    errors: &mut String,
-) {
-    for mut turn_file in source.input.turn_files {
-        input.clone_into(&mut turn_file.source);
-        match kept.iter().find(|t| t.seat == turn_file.seat) {
-            None => kept.push(turn_file),
-            Some(first) if first.post() == turn_file.post() => {}
-            Some(first) => {
-                let place = format!("in {} and in {}", first.source, turn_file.source);
-                let finding = turnfile::two_turn_files(0, "", chronicle.name(turn_file.seat), &place);
-                errors.push_str(&draw(&source.name, &[finding], context.style()));
-            }
-        }
-    }
 }
 
 /// The order lines of a turn file that is still being written, and what is against the rules so far: a line more

@@ -9,7 +9,7 @@ mod reply;
 
 pub use head::{head_line, head_lines, named};
 pub use headers::Headers;
-pub use mailed::{Source, of_mails, read_all, sender};
+pub use mailed::{Source, of_mails, read_all, sender, settle};
 
 use super::account;
 use super::history::chronicle::Chronicle;
@@ -162,8 +162,9 @@ fn undecodable(error: &DecodeError) -> Diagnostic {
 impl Input {
     /// Reads the turn files of a text; the lines that were taken although they stand in none.
     fn read_sheets(&mut self, text: &str, found: &Wrapper, chronicle: &Chronicle) -> BTreeSet<usize> {
-        let sheets = &found.sheets[..found.sheets.len().min(MAX_SHEETS)];
+        let mut sheets = found.sheets[..found.sheets.len().min(MAX_SHEETS)].to_vec();
         self.findings.extend(found.sheets.get(MAX_SHEETS).map(too_many));
+        self.findings.extend(sheets.iter_mut().filter_map(|sheet| head::unwrap(sheet, chronicle)));
         let heads: Vec<Result<Seat, Diagnostic>> =
             sheets.iter().map(|s| head::read(&s.head, chronicle)).collect();
         let fitting: Vec<(&RawSheet, Seat)> =
@@ -269,7 +270,7 @@ impl Input {
 }
 
 /// Two different turn files of one seat in one call, and where they stand.
-pub fn two_turn_files(line: usize, text: &str, seat: &str, place: &str) -> Diagnostic {
+fn two_turn_files(line: usize, text: &str, seat: &str, place: &str) -> Diagnostic {
     let message = format!("there are two different turn files of {seat}, {place}");
     Diagnostic::at_line(Class::Malformed, "turnfile/two", line, text, message)
         .hinted("give only the one that counts")

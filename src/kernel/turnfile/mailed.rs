@@ -308,8 +308,8 @@ fn nothing(message: String, chronicle: &Chronicle) -> Diagnostic {
     Diagnostic::whole(Class::Malformed, "turnfile/none", message).hinted(hint)
 }
 
-/// Of several turn files of one seat in one input, blank ones do not count, and the others must say the same.
-fn settle(sources: &mut [Source], chronicle: &Chronicle) {
+/// Of several turn files of one seat in one call, blank ones do not count, and the others must say the same.
+pub fn settle(sources: &mut [Source], chronicle: &Chronicle) {
     let of_seat = |sources: &[Source], seat: Seat| -> Vec<(String, TurnFile)> {
         let all = sources.iter().flat_map(|s| s.input.turn_files.iter().map(|t| (s.name.clone(), t.clone())));
         all.filter(|(_, t)| t.seat == seat).collect()
@@ -347,7 +347,10 @@ fn settle(sources: &mut [Source], chronicle: &Chronicle) {
                 Some((first, _)) => {
                     let place = format!("in {first} and in {}", source.name);
                     let finding = two_turn_files(0, "", chronicle.name(seat), &place);
-                    source.input.findings.push(finding);
+                    // Mails of one input were settled among themselves.
+                    if !source.input.findings.iter().any(|f| f.code == finding.code) {
+                        source.input.findings.push(finding);
+                    }
                     continue;
                 }
             }
