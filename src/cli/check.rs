@@ -7,6 +7,7 @@ use super::{Context, files, open};
 use crate::kernel::dice::Dice;
 use crate::kernel::history::chronicle::{Chronicle, Refused};
 use crate::kernel::history::post::Part;
+use crate::kernel::mail::Address;
 use crate::kernel::module::{Letter, Telling};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::report::Doc;
@@ -100,8 +101,13 @@ fn broken_signature(turn_file: &TurnFile, chronicle: &Chronicle) -> Option<Diagn
 fn of_mail(source: &Source, chronicle: &Chronicle) -> Option<Value> {
     let from = source.sender.as_ref().filter(|_| !source.input.turn_files.is_empty())?;
     let seats: Vec<&str> = source.input.turn_files.iter().map(|t| chronicle.name(t.seat)).collect();
-    let address = from.as_ref().map(|from| from.spec.as_str());
-    Some(json!({ "text": source.name, "from": address, "seats": seats }))
+    let address = |from: Option<&Address>| from.map(|from| from.spec.clone());
+    let mut taken = json!({ "text": source.name, "from": address(from.as_ref()), "seats": seats });
+    let older = source.input.turn_files.iter().find_map(|t| t.older_mail(from.as_ref()));
+    if let Some(older) = older {
+        taken["older"] = json!({ "below": older.mark, "from": address(older.from.as_ref()) });
+    }
+    Some(taken)
 }
 
 /// What is legal of a turn file, line by line.

@@ -135,10 +135,11 @@ impl Senders {
 
     fn compared(self, mut sources: Vec<Source>, record: &Record) -> Vec<Source> {
         for source in &mut sources {
-            let Some(from) = &source.sender else { continue };
-            let (contacts, is_strict) = (&record.contacts, self.strict_sender);
-            let of =
-                |t: &TurnFile| turnfile::sender(t, from.as_ref(), contacts, is_strict, &record.chronicle);
+            let (contacts, chronicle) = (&record.contacts, &record.chronicle);
+            let of = |t: &TurnFile| match &source.sender {
+                Some(from) => turnfile::sender(t, from.as_ref(), contacts, self.strict_sender, chronicle),
+                None => turnfile::unsent(t, chronicle),
+            };
             let found: Vec<Diagnostic> = source.input.turn_files.iter().filter_map(of).collect();
             source.input.findings.splice(0..0, found);
         }
@@ -155,12 +156,8 @@ fn sources(path: &str, chronicle: &Chronicle) -> Result<Vec<Source>, Failure> {
 
 /// Which text of a mail was taken, and from whom it is.
 pub fn taken(source: &Source, context: Context) -> String {
-    let Some(sender) = source.sender.as_ref().filter(|_| !source.input.turn_files.is_empty()) else {
-        return String::new();
-    };
-    let from = sender.as_ref().map_or("nobody who is named".to_owned(), ToString::to_string);
-    let line = format!("note: taken: {}, from {from}", source.name);
-    format!("{}\n", context.charset.apply(&line))
+    let line = |taken: String| format!("{}\n", context.charset.apply(&format!("note: taken: {taken}")));
+    source.taken().into_iter().map(line).collect()
 }
 
 /// A letter that is about to be final must answer what its seat is asked: nobody could add an order to it.

@@ -5,11 +5,13 @@ mod bounds;
 mod head;
 mod headers;
 mod mailed;
+mod older;
 mod reply;
 
 pub use head::{head_line, head_lines, named};
 pub use headers::Headers;
-pub use mailed::{Source, of_mails, read_all, sender, settle};
+pub use mailed::{Source, of_mails, read_all, sender, settle, unsent};
+pub use older::Older;
 
 use super::account;
 use super::history::chronicle::Chronicle;
@@ -19,7 +21,7 @@ use super::note::{self, Note};
 use super::orders::decode::{self, DecodeError, Decoded};
 use super::orders::diagnostic::{Class, Diagnostic};
 use super::orders::sheet::{self, indent};
-use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
+use super::orders::wrapper::{self, OlderMail, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
 use super::text::capital;
 use std::collections::BTreeSet;
@@ -39,6 +41,8 @@ pub struct TurnFile {
     pub headers: Headers,
     /// What its lines say.
     pub checked: Checked,
+    /// The older mails that it stands in, the outermost first, where it stands in any.
+    pub older: Vec<Older>,
     /// The input that it stands in, as the player named it; empty where it stands in none.
     pub source: String,
 }
@@ -105,7 +109,7 @@ impl TurnFile {
         headers.reactions.clone_from(&post.reactions);
         headers.signature.clone_from(&post.signature);
         let checked = Checked { lines, ..Checked::default() };
-        Self { seat: post.seat, headers, checked, source: String::new() }
+        Self { seat: post.seat, headers, checked, older: Vec::new(), source: String::new() }
     }
 
     /// All lines; those that could not be read go along for lenient terms.
@@ -177,16 +181,24 @@ impl Input {
             reply::above(text, found, &fitting, chronicle)
         };
         let any_fits = !filled.is_empty() || !written.sheets.is_empty();
+        let older = if filled.is_empty() { Vec::new() } else { wrapper::older_mails(text) };
         for (sheet, seat) in &fitting {
             // A blank one that comes along with its report is no second turn file, nor is one that was answered.
             let is_answered = sheet.is_blank() && filled.contains(seat) || !written.sheets.is_empty();
-            if !is_answered {
-                self.read_sheet(sheet, *seat, chronicle);
-                self.look_within(sheet, *seat, &found.quoted, chronicle);
+            if is_answered {
+                continue;
             }
+            if is_outdated(sheet, *seat, &fitting, &older) {
+                self.findings.push(reply::outdated(&sheet.head));
+                continue;
+            }
+            let above = older.iter().take_while(|mail| mail.line < sheet.head.number);
+            let within = above.filter(|_| !sheet.is_blank()).map(Older::of_text).collect();
+            self.read_sheet(sheet, *seat, within, chronicle);
+            self.look_within(sheet, *seat, &found.quoted, chronicle);
         }
         for (sheet, seat) in &written.sheets {
-            self.read_sheet(sheet, *seat, chronicle);
+            self.read_sheet(sheet, *seat, Vec::new(), chronicle);
         }
         let any_fits = any_fits || !fitting.is_empty();
         self.findings.extend(written.findings);
@@ -200,7 +212,7 @@ impl Input {
         written.taken
     }
 
-    fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
+    fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, older: Vec<Older>, chronicle: &Chronicle) {
         if let Some(line) = Headers::folded(&sheet.headers, &sheet.body) {
             let message =
                 "a mailer has folded the lines of this letter, and its digits stand among the orders";
@@ -250,7 +262,7 @@ impl Input {
         }
         self.findings.extend(checked.findings.iter().cloned());
         self.findings.extend(needs_link_ahead(chronicle, &checked));
-        let turn_file = TurnFile { seat, headers, checked, source: String::new() };
+        let turn_file = TurnFile { seat, headers, checked, older, source: String::new() };
         self.keep(turn_file, &sheet.head, chronicle.name(seat));
     }
 
@@ -267,6 +279,19 @@ impl Input {
             Some(_) => self.findings.push(two_turn_files(head.number, &head.text, seat, "in one input")),
         }
     }
+}
+
+/// Whether a turn file stands in an older mail, and another of its seat above that mail. What is final is never passed
+/// over so.
+fn is_outdated(sheet: &RawSheet, seat: Seat, fitting: &[(&RawSheet, Seat)], older: &[OlderMail]) -> bool {
+    let Some(first) = older.first().map(|mail| mail.line) else { return false };
+    let is_newer = |(other, of): &(&RawSheet, Seat)| {
+        *of == seat && !other.is_blank() && other.head.number < first
+    };
+    sheet.head.number > first
+        && sheet.headers.is_empty()
+        && !sheet.is_blank()
+        && fitting.iter().any(is_newer)
 }
 
 /// Two different turn files of one seat in one call, and where they stand.

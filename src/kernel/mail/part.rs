@@ -2,7 +2,7 @@
 
 use super::header::{Headers, in_one_line, is_type};
 use super::mailbox::{is_blank, lines};
-use super::{Aside, MAX_DEPTH, MAX_PARTS, Mail, MailError, Text, What};
+use super::{Aside, Attached, MAX_DEPTH, MAX_PARTS, Mail, MailError, Text, What};
 use super::{charset, flowed, header, html};
 use crate::kernel::orders::decode::{self, MAX_BYTES};
 use crate::kernel::orders::typography::is_invisible;
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// Reads the body of a mail into its texts and what is none.
 pub(super) fn read(headers: &Headers, body: &[u8], mail: &mut Mail) -> Result<(), MailError> {
     let mut walker = Walker { mail, parts: 0, renderings: Vec::new() };
-    walker.walk(headers, body, &Place { depth: 0, within: "" })
+    walker.walk(headers, body, &Place { depth: 0, within: "", attached: None })
 }
 
 /// Where in a mail a part stands.
@@ -21,11 +21,13 @@ struct Place<'a> {
     depth: usize,
     /// What it stands in, in words for people; empty in the mail itself.
     within: &'a str,
+    /// The outermost attached mail that it stands in.
+    attached: Option<&'a Attached>,
 }
 
 impl Place<'_> {
     fn deeper(&self) -> Place<'_> {
-        Place { depth: self.depth + 1, within: self.within }
+        Place { depth: self.depth + 1, ..*self }
     }
 
     fn called(&self, what: &str) -> String {
@@ -146,7 +148,9 @@ impl Walker<'_> {
     fn forwarded(&mut self, bytes: &[u8], place: &Place) -> Result<(), MailError> {
         let (headers, body) = Headers::split(bytes);
         let within = place.called("the attached mail, ");
-        self.walk(&headers, body, &Place { depth: place.depth + 1, within: &within })
+        let this = Attached { from: headers.mail().from };
+        let attached = Some(place.attached.unwrap_or(&this));
+        self.walk(&headers, body, &Place { depth: place.depth + 1, within: &within, attached })
     }
 
     fn put_aside(&mut self, place: String, what: What) {
@@ -168,7 +172,7 @@ impl Walker<'_> {
         let what = match kind {
             Kind::Signature => return,
             Kind::No(what) => return self.put_aside(called, what),
-            Kind::Plain | Kind::Html | Kind::Perhaps => self.text(headers, body, kind, called),
+            Kind::Plain | Kind::Html | Kind::Perhaps => self.text(headers, body, kind, called, place.attached),
         };
         if let Err((called, what)) = what {
             self.put_aside(called, what);
@@ -182,6 +186,7 @@ impl Walker<'_> {
         body: &[u8],
         kind: Kind,
         place: String,
+        attached: Option<&Attached>,
     ) -> Result<(), (String, What)> {
         let content = headers.content_type();
         let bytes = decoded(headers, body);
@@ -219,6 +224,7 @@ impl Walker<'_> {
             content: bytes,
             by_lines,
             repairs,
+            attached: attached.cloned(),
             is_page: is_html,
             instead_of: Vec::new(),
         });

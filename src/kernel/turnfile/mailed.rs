@@ -1,6 +1,6 @@
 //! Turn files in mails: which of a mail's texts counts, and who sent it.
 
-use super::{Input, TurnFile, around, head_lines, read, read_decoded, two_turn_files};
+use super::{Input, Older, TurnFile, around, older, head_lines, read, read_decoded, two_turn_files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::mail::{self, Address, Mail, What};
 use crate::kernel::orders::decode;
@@ -155,6 +155,10 @@ fn of_text(name: &str, mail: &Mail, text: &mail::Text, chronicle: &Chronicle) ->
     input.findings.splice(0..0, repairs);
     if let Some(by_lines) = &text.by_lines {
         input = joined_or_not(input, read(by_lines, chronicle), chronicle);
+    }
+    if let Some(attached) = &text.attached {
+        let filled = input.turn_files.iter_mut().filter(|turn_file| !turn_file.is_blank());
+        filled.for_each(|turn_file| turn_file.older.insert(0, Older::attached(attached)));
     }
     Source { name: format!("{name}, {}", text.place), input, sender: Some(mail.from.clone()) }
 }
@@ -373,6 +377,22 @@ pub fn sender(
     if turn_file.headers.signature.is_some() && chronicle.is_signed(&turn_file.post()).is_ok() {
         return None;
     }
+    let other = other_sender(seat, from, contacts, is_strict);
+    other.or_else(|| older::finding(turn_file, seat, from, contacts, is_strict))
+}
+
+/// What to say of a turn file that stands in an older mail, in a text that is no mail itself.
+pub fn unsent(turn_file: &TurnFile, chronicle: &Chronicle) -> Option<Diagnostic> {
+    sender(turn_file, None, &BTreeMap::new(), false, chronicle)
+}
+
+/// What to say where a mail is not from a seat's address, or where there is none to compare with.
+fn other_sender(
+    seat: &str,
+    from: Option<&Address>,
+    contacts: &BTreeMap<String, String>,
+    is_strict: bool,
+) -> Option<Diagnostic> {
     let class = if is_strict { Class::Illegal } else { Class::Warning };
     let contact = contacts.get(seat).map(String::as_str);
     let Some(known) = contact.and_then(Address::read) else {
