@@ -98,6 +98,9 @@ impl Look {
 
     /// The look of an element within one that looks so.
     fn within(mut self, tag: &Tag) -> Self {
+        if tag.attributes.is_empty() {
+            return self;
+        }
         self.is_gone |= tag.is_named("hidden");
         self.put_behind(&tag.value("bgcolor"));
         self.paint(&tag.value("color"));
