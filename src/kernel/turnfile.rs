@@ -285,13 +285,9 @@ impl Input {
 /// over so.
 fn is_outdated(sheet: &RawSheet, seat: Seat, fitting: &[(&RawSheet, Seat)], older: &[OlderMail]) -> bool {
     let Some(first) = older.first().map(|mail| mail.line) else { return false };
-    let is_newer = |(other, of): &(&RawSheet, Seat)| {
-        *of == seat && !other.is_blank() && other.head.number < first
-    };
-    sheet.head.number > first
-        && sheet.headers.is_empty()
-        && !sheet.is_blank()
-        && fitting.iter().any(is_newer)
+    let is_newer =
+        |(other, of): &(&RawSheet, Seat)| *of == seat && !other.is_blank() && other.head.number < first;
+    sheet.head.number > first && sheet.headers.is_empty() && !sheet.is_blank() && fitting.iter().any(is_newer)
 }
 
 /// Two different turn files of one seat in one call, and where they stand.
@@ -321,16 +317,7 @@ fn as_warning(mut finding: Diagnostic, another_fits: bool) -> Diagnostic {
 fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
     let hint = format!("the first line of a turn file reads: {}", head_lines(chronicle));
     match found.quoted_head() {
-        Some(head) => {
-            let message = "the turn file is quoted, and quoted lines are never read as orders";
-            Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
-                format!(
-                    "write your orders above all that is quoted, and END below the last of them; or a whole turn file, beginning \
-                     with: {}",
-                    head_lines(chronicle)
-                ),
-            )
-        }
+        Some(head) => quoted_sheet(head, found, chronicle),
         None => Diagnostic::whole(
             Class::Malformed,
             "turnfile/none",
@@ -342,6 +329,36 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
         )
         .hinted(hint),
     }
+}
+
+/// A turn file that is quoted. Where it holds orders, the mail's writer may have typed them into a quote that his mail
+/// program marks as a whole; but an older turn file looks the same, and so does what another player proposes.
+fn quoted_sheet(head: &RawLine, found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
+    let is_order = |line: &&RawLine| {
+        let plain = wrapper::unquote(&line.text).trim();
+        !plain.is_empty() && !plain.starts_with('#')
+    };
+    let sheets = wrapper::quoted_turn_files(&found.quoted);
+    let holds_orders = sheets.iter().any(|(_, lines)| lines.iter().copied().any(|line| is_order(&line)));
+    let (message, lead) = if holds_orders {
+        (
+            "the turn file is quoted with the orders in it, and quoted lines are never read as orders: nothing tells whose they \
+             are",
+            "if you typed them there, your mail program has marked them as quoted, too: write them once more above all that is \
+             quoted",
+        )
+    } else {
+        (
+            "the turn file is quoted, and quoted lines are never read as orders",
+            "write your orders above all that is quoted",
+        )
+    };
+    Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
+        format!(
+            "{lead}, and END below the last of them; or a whole turn file, beginning with: {}",
+            head_lines(chronicle)
+        ),
+    )
 }
 
 /// Orders sent ahead in a step without dice are not taken in one with dice, which is made of their seat's link.

@@ -172,7 +172,9 @@ impl Walker<'_> {
         let what = match kind {
             Kind::Signature => return,
             Kind::No(what) => return self.put_aside(called, what),
-            Kind::Plain | Kind::Html | Kind::Perhaps => self.text(headers, body, kind, called, place.attached),
+            Kind::Plain | Kind::Html | Kind::Perhaps => {
+                self.text(headers, body, kind, called, place.attached)
+            }
         };
         if let Err((called, what)) = what {
             self.put_aside(called, what);

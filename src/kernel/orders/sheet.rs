@@ -170,8 +170,7 @@ fn prepare_line(line: &RawLine) -> Prepared {
     let mut tokens = lex(&uncommented[..end]);
     tokens.retain(|t| t.span.start >= start);
     let comment = folded.origin.get(end).map_or(line.text.len(), |o| *o as usize);
-    let mut repairs: Vec<_> =
-        folded.repairs.into_iter().filter(|(span, _)| span.start < comment).collect();
+    let mut repairs: Vec<_> = folded.repairs.into_iter().filter(|(span, _)| span.start < comment).collect();
     repairs.extend(dropped(uncommented, start..end, &folded.origin));
     let text = uncommented[..end].to_owned();
     Prepared {

@@ -1,6 +1,6 @@
 //! Turn files in mails: which of a mail's texts counts, and who sent it.
 
-use super::{Input, Older, TurnFile, around, older, head_lines, read, read_decoded, two_turn_files};
+use super::{Input, Older, TurnFile, around, head_lines, older, read, read_decoded, two_turn_files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::mail::{self, Address, Mail, What};
 use crate::kernel::orders::decode;
@@ -175,9 +175,10 @@ fn joined_or_not(mut joined: Input, mut by_lines: Input, chronicle: &Chronicle) 
         return by_lines;
     }
     if of_lines == 0
-        && let Some(turn_file) = joined.turn_files.iter().find(|t| {
-            by_lines.turn_files.iter().any(|other| other.seat == t.seat && !other.says_the_same(t))
-        })
+        && let Some(turn_file) = joined
+            .turn_files
+            .iter()
+            .find(|t| by_lines.turn_files.iter().any(|other| other.seat == t.seat && !other.says_the_same(t)))
     {
         let message = format!(
             "with its lines joined, as the mail program says (format=flowed), the turn file of {} says something else than line \
@@ -185,7 +186,9 @@ fn joined_or_not(mut joined: Input, mut by_lines: Input, chronicle: &Chronicle) 
             chronicle.name(turn_file.seat)
         );
         let finding = Diagnostic::whole(Class::Malformed, "mail/flowed", message);
-        joined.findings.push(finding.hinted("take the blanks at the ends of lines out, or attach the turn file"));
+        joined
+            .findings
+            .push(finding.hinted("take the blanks at the ends of lines out, or attach the turn file"));
     }
     joined
 }

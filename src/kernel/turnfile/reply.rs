@@ -69,10 +69,13 @@ pub(super) fn above(
     let mut reply = reply.filter(|reply| reply.taken.contains(&first.line.number)).unwrap_or_default();
     let RawLine { text, .. } = &sheet.head;
     reply.findings.push(if reply.sheets.is_empty() {
-        let message = "orders stand above an older mail, and the turn file is in that mail: which of them counts?";
+        let message =
+            "orders stand above an older mail, and the turn file is in that mail: which of them counts?";
         let line = &first.line;
         Diagnostic::at_line(Class::Malformed, "turnfile/above-older", line.number, &line.text, message)
-            .hinted(format!("send only the one that counts, with END below its orders, beginning with: {text}"))
+            .hinted(format!(
+                "send only the one that counts, with END below its orders, beginning with: {text}"
+            ))
     } else {
         outdated(&sheet.head)
     });
@@ -81,8 +84,7 @@ pub(super) fn above(
 
 /// What to say of a turn file that stands in an older mail, with orders above it.
 pub(super) fn outdated(head: &RawLine) -> Diagnostic {
-    let message =
-        "this turn file is in an older mail that is quoted without marks; the orders above are taken in its place";
+    let message = "this turn file is in an older mail that is quoted without marks; the orders above are taken in its place";
     Diagnostic::at_line(Class::Warning, "turnfile/older", head.number, &head.text, message)
         .hinted("if the older one counts, send that alone")
 }

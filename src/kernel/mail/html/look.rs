@@ -91,7 +91,8 @@ impl Default for Look {
 
 impl Look {
     fn is_hidden(&self) -> bool {
-        let is_alike = |one: Colour, other: Colour| one.iter().zip(other).all(|(a, b)| a.abs_diff(b) <= ALIKE);
+        let is_alike =
+            |one: Colour, other: Colour| one.iter().zip(other).all(|(a, b)| a.abs_diff(b) <= ALIKE);
         let is_lost = self.colour.zip(self.background).is_some_and(|(one, other)| is_alike(one, other));
         self.is_gone || self.is_invisible || self.is_tiny || is_lost
     }
@@ -112,7 +113,9 @@ impl Look {
                 "display" => self.is_gone |= value == "none",
                 "mso-hide" => self.is_gone |= value == "all",
                 "opacity" => self.is_gone |= is_zero(value),
-                "max-height" | "height" | "max-width" | "width" => self.is_gone |= is_cut_off && is_zero(value),
+                "max-height" | "height" | "max-width" | "width" => {
+                    self.is_gone |= is_cut_off && is_zero(value);
+                }
                 "visibility" => self.is_invisible = matches!(value, "hidden" | "collapse"),
                 "font-size" => self.is_tiny = is_zero(value) || self.is_tiny && is_share(value),
                 "font" => self.is_tiny = value.split([' ', '/']).any(is_zero),
@@ -191,7 +194,7 @@ fn read_hex(digits: &str) -> Option<Colour> {
         digits.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect::<Option<_>>()?;
     match digits.as_slice() {
         [red, green, blue] => Some([red * 17, green * 17, blue * 17]),
-        [r, s, g, h, b, c] => Some([r * 16 + s, g * 16 + h, b * 16 + c]),
+        pairs if pairs.len() == 6 => Some([0, 2, 4].map(|at| pairs[at] * 16 + pairs[at + 1])),
         _ => None,
     }
 }

@@ -169,8 +169,7 @@ fn header_block(plain: &[String]) -> &[String] {
     };
     let length = plain.iter().take(6).take_while(is_header).count();
     let block = &plain[..length];
-    let is_dated =
-        block.iter().any(|line| line.contains('@') || line.contains(|c: char| c.is_ascii_digit()));
+    let is_dated = block.iter().any(|line| line.contains('@') || line.contains(|c: char| c.is_ascii_digit()));
     if length >= 3 && is_dated { block } else { &[] }
 }
 
@@ -187,14 +186,38 @@ mod tests {
                 false,
             ),
             ("-----Ursprüngliche Nachricht-----\n\nVon: Bo\nGesendet: Montag 1\nAn: A", Some("Bo"), false),
-            ("-----Message d'origine-----\nDe : Bo <bo@x.org>\nEnvoyé : lundi 1\nÀ : A", Some("Bo <bo@x.org>"), false),
-            ("________\nFrån: Bo [mailto:bo@x.org]\nSkickat: den 1\nTill: A", Some("Bo [mailto:bo@x.org]"), false),
-            ("---------- Forwarded message ---------\nFrom: *Bo* <bo@x.org>\nDate: 1\nTo: A", Some("Bo <bo@x.org>"), true),
-            ("-------- Weitergeleitete Nachricht --------\nBetreff: x\nDatum: 1\nVon: Bo <bo@x.org>", Some("Bo <bo@x.org>"), true),
+            (
+                "-----Message d'origine-----\nDe : Bo <bo@x.org>\nEnvoyé : lundi 1\nÀ : A",
+                Some("Bo <bo@x.org>"),
+                false,
+            ),
+            (
+                "________\nFrån: Bo [mailto:bo@x.org]\nSkickat: den 1\nTill: A",
+                Some("Bo [mailto:bo@x.org]"),
+                false,
+            ),
+            (
+                "---------- Forwarded message ---------\nFrom: *Bo* <bo@x.org>\nDate: 1\nTo: A",
+                Some("Bo <bo@x.org>"),
+                true,
+            ),
+            (
+                "-------- Weitergeleitete Nachricht --------\nBetreff: x\nDatum: 1\nVon: Bo <bo@x.org>",
+                Some("Bo <bo@x.org>"),
+                true,
+            ),
             ("-------- Vidarebefordrat meddelande --------", None, true),
             ("---------- Message transféré ---------", None, true),
-            ("----- Forwarded message from Bo <bo@x.org> -----\n\nDate: 1\nSubject: y\nTo: A", Some("bo@x.org"), true),
-            ("Begin forwarded message:\n\nFrom: Bo <bo@x.org>\nSubject: x\nDate: 1", Some("Bo <bo@x.org>"), true),
+            (
+                "----- Forwarded message from Bo <bo@x.org> -----\n\nDate: 1\nSubject: y\nTo: A",
+                Some("bo@x.org"),
+                true,
+            ),
+            (
+                "Begin forwarded message:\n\nFrom: Bo <bo@x.org>\nSubject: x\nDate: 1",
+                Some("Bo <bo@x.org>"),
+                true,
+            ),
             ("*From:* Bo\n*Sent:* 1\n*To:* Ann\n*Subject:* x", Some("Bo"), false),
             ("Gesendet: Montag 1\nVon: Bo <bo@x.org>\nAn: A\nBetreff: x", Some("Bo <bo@x.org>"), false),
             ("On Monday, Bo <bo@x.org> wrote:", Some("bo@x.org"), false),
@@ -202,7 +225,11 @@ mod tests {
             let found = older_mails(&format!("Hi\n\n{above}\n\nORDERS g red\nEND\n"));
             assert_eq!(found.len(), 1, "{above}: {found:?}");
             let mail = &found[0];
-            assert_eq!((mail.line, mail.from.as_deref(), mail.is_forwarded), (3, from, is_forwarded), "{above}");
+            assert_eq!(
+                (mail.line, mail.from.as_deref(), mail.is_forwarded),
+                (3, from, is_forwarded),
+                "{above}"
+            );
             assert_eq!(mail.mark, above.lines().next().unwrap(), "{above}");
         }
     }
