@@ -5,9 +5,11 @@ use super::letters::{self, Senders};
 use super::open::must_be_open;
 use super::{Context, files, open};
 use crate::kernel::dice::Dice;
-use crate::kernel::history::chronicle::Chronicle;
+use crate::kernel::history::chronicle::{Chronicle, Refused};
+use crate::kernel::history::post::Part;
+use crate::kernel::mail::Address;
 use crate::kernel::module::{Letter, Telling};
-use crate::kernel::orders::diagnostic::{Diagnostic, draw};
+use crate::kernel::orders::diagnostic::{Class, Diagnostic, draw};
 use crate::kernel::report::Doc;
 use crate::kernel::seat::Viewer;
 use crate::kernel::turnfile::{Source, TurnFile};
@@ -35,13 +37,20 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     let record = files::game(&args.game)?;
     let chronicle = &record.chronicle;
     must_be_open(chronicle)?;
-    let sources = args.senders.sources(&args.turn, &record)?;
+    let mut sources = args.senders.sources(&args.turn, &record)?;
+    for source in &mut sources {
+        let broken = source.input.turn_files.iter().filter_map(|t| broken_signature(t, chronicle));
+        source.input.findings.extend(broken.collect::<Vec<_>>());
+    }
+    let sources = sources;
     let turn_files = || sources.iter().flat_map(|source| &source.input.turn_files);
     for turn_file in turn_files() {
         open::may_know(chronicle, turn_file.seat)?;
     }
     let findings = || sources.iter().flat_map(|source| &source.input.findings);
     let bad = findings().any(Diagnostic::is_error);
+    let is_broken = findings().any(|f| f.code.starts_with("signature/"));
+    let kind = if is_broken { Kind::Broken } else { Kind::Orders };
     if args.json {
         let verdicts: Vec<_> = turn_files().flat_map(|t| t.checked.verdicts.clone()).collect();
         let mut value = json!({ "findings": findings().collect::<Vec<_>>(), "verdicts": verdicts });
@@ -50,7 +59,7 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
             value["taken"] = json!(taken);
         }
         files::print_json(&value, context.charset)?;
-        return if bad { Err(Failure { kind: Kind::Orders, text: String::new() }) } else { Ok(()) };
+        return if bad { Err(Failure { kind, text: String::new() }) } else { Ok(()) };
     }
     open::tell_unknown(chronicle);
     let mut doc = Doc::new();
@@ -71,18 +80,34 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
     });
     let drawn = drawn.collect();
     if bad {
-        return Err(Failure { kind: Kind::Orders, text: drawn });
+        return Err(Failure { kind, text: drawn });
     }
     files::print_error(&drawn);
     Ok(())
+}
+
+/// What is wrong with the signature of a turn file that has one. That of a link or an opening is over the letters that it
+/// answers, which are not at hand.
+fn broken_signature(turn_file: &TurnFile, chronicle: &Chronicle) -> Option<Diagnostic> {
+    let post = turn_file.post();
+    let is_whole = matches!(post.part, Part::Orders(_) | Part::Seal(_) | Part::Entrusted { .. });
+    turn_file.headers.signature.as_ref().filter(|_| is_whole)?;
+    let Err(Refused::Broken(departure)) = chronicle.is_signed(&post) else { return None };
+    let finding = Diagnostic::whole(Class::Illegal, departure.code, departure.message);
+    Some(Diagnostic { hint: departure.hint, ..finding })
 }
 
 /// A text of a mail that holds turn files: where it stands, from whom it is, and whose turn files these are.
 fn of_mail(source: &Source, chronicle: &Chronicle) -> Option<Value> {
     let from = source.sender.as_ref().filter(|_| !source.input.turn_files.is_empty())?;
     let seats: Vec<&str> = source.input.turn_files.iter().map(|t| chronicle.name(t.seat)).collect();
-    let address = from.as_ref().map(|from| from.spec.as_str());
-    Some(json!({ "text": source.name, "from": address, "seats": seats }))
+    let address = |from: Option<&Address>| from.map(|from| from.spec.clone());
+    let mut taken = json!({ "text": source.name, "from": address(from.as_ref()), "seats": seats });
+    let older = source.input.turn_files.iter().find_map(|t| t.older_mail(from.as_ref()));
+    if let Some(older) = older {
+        taken["older"] = json!({ "below": older.mark, "from": address(older.from.as_ref()) });
+    }
+    Some(taken)
 }
 
 /// What is legal of a turn file, line by line.

@@ -84,7 +84,9 @@ fn judge(
 ) -> Result<Taken, Failure> {
     let mut turn_files: Vec<TurnFile> = Vec::new();
     let (mut notes, mut errors) = (String::new(), String::new());
-    for (name, mut source) in sources {
+    let (names, mut sources): (Vec<&str>, Vec<Source>) = sources.into_iter().unzip();
+    turnfile::settle(&mut sources, chronicle);
+    for (name, mut source) in names.into_iter().zip(sources) {
         let input = &mut source.input;
         refuse_what_answers_nothing(input, is_locking, chronicle);
         // What is final is not sent back for its orders: bad lines fall to the defaults.
@@ -94,7 +96,9 @@ fn judge(
             let told: Vec<Diagnostic> = input.findings.iter().cloned().map(tolerated).collect();
             notes.push_str(&taken(&source, context));
             notes.push_str(&draw(&source.name, &told, context.style()));
-            keep(&mut turn_files, source, name, chronicle, context, &mut errors);
+            for turn_file in source.input.turn_files {
+                turn_files.push(TurnFile { source: name.to_owned(), ..turn_file });
+            }
         } else {
             errors.push_str(&draw(&source.name, &input.findings, context.style()));
         }
@@ -131,10 +135,11 @@ impl Senders {
 
     fn compared(self, mut sources: Vec<Source>, record: &Record) -> Vec<Source> {
         for source in &mut sources {
-            let Some(from) = &source.sender else { continue };
-            let (contacts, is_strict) = (&record.contacts, self.strict_sender);
-            let of =
-                |t: &TurnFile| turnfile::sender(t, from.as_ref(), contacts, is_strict, &record.chronicle);
+            let (contacts, chronicle) = (&record.contacts, &record.chronicle);
+            let of = |t: &TurnFile| match &source.sender {
+                Some(from) => turnfile::sender(t, from.as_ref(), contacts, self.strict_sender, chronicle),
+                None => turnfile::unsent(t, chronicle),
+            };
             let found: Vec<Diagnostic> = source.input.turn_files.iter().filter_map(of).collect();
             source.input.findings.splice(0..0, found);
         }
@@ -151,12 +156,8 @@ fn sources(path: &str, chronicle: &Chronicle) -> Result<Vec<Source>, Failure> {
 
 /// Which text of a mail was taken, and from whom it is.
 pub fn taken(source: &Source, context: Context) -> String {
-    let Some(sender) = source.sender.as_ref().filter(|_| !source.input.turn_files.is_empty()) else {
-        return String::new();
-    };
-    let from = sender.as_ref().map_or("nobody who is named".to_owned(), ToString::to_string);
-    let line = format!("note: taken: {}, from {from}", source.name);
-    format!("{}\n", context.charset.apply(&line))
+    let line = |taken: String| format!("{}\n", context.charset.apply(&format!("note: taken: {taken}")));
+    source.taken().into_iter().map(line).collect()
 }
 
 /// A letter that is about to be final must answer what its seat is asked: nobody could add an order to it.
@@ -199,29 +200,6 @@ fn tolerated(mut finding: Diagnostic) -> Diagnostic {
         finding.message.push_str("; the line is dropped");
     }
     finding
-}
-
-/// Keeps the turn files of a source; a second one of a seat must say the same.
-fn keep(
-    kept: &mut Vec<TurnFile>,
-    source: Source,
-    input: &str,
-    chronicle: &Chronicle,
-    context: Context,
-    errors: &mut String,
-) {
-    for mut turn_file in source.input.turn_files {
-        input.clone_into(&mut turn_file.source);
-        match kept.iter().find(|t| t.seat == turn_file.seat) {
-            None => kept.push(turn_file),
-            Some(first) if first.post() == turn_file.post() => {}
-            Some(first) => {
-                let place = format!("in {} and in {}", first.source, turn_file.source);
-                let finding = turnfile::two_turn_files(0, "", chronicle.name(turn_file.seat), &place);
-                errors.push_str(&draw(&source.name, &[finding], context.style()));
-            }
-        }
-    }
 }
 
 /// The order lines of a turn file that is still being written, and what is against the rules so far: a line more

@@ -60,12 +60,24 @@ pub struct Text {
     pub place: String,
     /// The text; in UTF-8, unless the mail does not say what it is written in.
     pub content: Vec<u8>,
+    /// The text without the joints that its mail program marked (`format=flowed`), where it has any: a blank that
+    /// somebody typed at the end of a line looks like such a mark.
+    pub by_lines: Option<Vec<u8>>,
     /// What was done to it, in words for people, where that could be wrong.
     pub repairs: Vec<String>,
+    /// The attached mail that it stands in, the outermost of several.
+    pub attached: Option<Attached>,
     /// Whether it is made of an HTML page, so that what looks like HTML in it is none.
     pub is_page: bool,
     /// The texts of this mail, by their places in the list, that say the same in plain text.
     pub instead_of: Vec<usize>,
+}
+
+/// A mail that is attached to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attached {
+    /// Who wrote it, by its own word.
+    pub from: Option<Address>,
 }
 
 /// A part of a mail that is not read as a text.

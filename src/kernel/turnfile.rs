@@ -5,11 +5,13 @@ mod bounds;
 mod head;
 mod headers;
 mod mailed;
+mod older;
 mod reply;
 
 pub use head::{head_line, head_lines, named};
 pub use headers::Headers;
-pub use mailed::{Source, of_mails, read_all, sender};
+pub use mailed::{Source, of_mails, read_all, sender, settle, unsent};
+pub use older::Older;
 
 use super::account;
 use super::history::chronicle::Chronicle;
@@ -18,8 +20,8 @@ use super::module::{Awaiting, Checked, Letter};
 use super::note::{self, Note};
 use super::orders::decode::{self, DecodeError, Decoded};
 use super::orders::diagnostic::{Class, Diagnostic};
-use super::orders::sheet::indent;
-use super::orders::wrapper::{self, RawLine, RawSheet, Wrapper};
+use super::orders::sheet::{self, indent};
+use super::orders::wrapper::{self, OlderMail, RawLine, RawSheet, Wrapper};
 use super::seat::Seat;
 use super::text::capital;
 use std::collections::BTreeSet;
@@ -39,6 +41,8 @@ pub struct TurnFile {
     pub headers: Headers,
     /// What its lines say.
     pub checked: Checked,
+    /// The older mails that it stands in, the outermost first, where it stands in any.
+    pub older: Vec<Older>,
     /// The input that it stands in, as the player named it; empty where it stands in none.
     pub source: String,
 }
@@ -105,7 +109,7 @@ impl TurnFile {
         headers.reactions.clone_from(&post.reactions);
         headers.signature.clone_from(&post.signature);
         let checked = Checked { lines, ..Checked::default() };
-        Self { seat: post.seat, headers, checked, source: String::new() }
+        Self { seat: post.seat, headers, checked, older: Vec::new(), source: String::new() }
     }
 
     /// All lines; those that could not be read go along for lenient terms.
@@ -162,8 +166,9 @@ fn undecodable(error: &DecodeError) -> Diagnostic {
 impl Input {
     /// Reads the turn files of a text; the lines that were taken although they stand in none.
     fn read_sheets(&mut self, text: &str, found: &Wrapper, chronicle: &Chronicle) -> BTreeSet<usize> {
-        let sheets = &found.sheets[..found.sheets.len().min(MAX_SHEETS)];
+        let mut sheets = found.sheets[..found.sheets.len().min(MAX_SHEETS)].to_vec();
         self.findings.extend(found.sheets.get(MAX_SHEETS).map(too_many));
+        self.findings.extend(sheets.iter_mut().filter_map(|sheet| head::unwrap(sheet, chronicle)));
         let heads: Vec<Result<Seat, Diagnostic>> =
             sheets.iter().map(|s| head::read(&s.head, chronicle)).collect();
         let fitting: Vec<(&RawSheet, Seat)> =
@@ -176,16 +181,24 @@ impl Input {
             reply::above(text, found, &fitting, chronicle)
         };
         let any_fits = !filled.is_empty() || !written.sheets.is_empty();
+        let older = if filled.is_empty() { Vec::new() } else { wrapper::older_mails(text) };
         for (sheet, seat) in &fitting {
             // A blank one that comes along with its report is no second turn file, nor is one that was answered.
             let is_answered = sheet.is_blank() && filled.contains(seat) || !written.sheets.is_empty();
-            if !is_answered {
-                self.read_sheet(sheet, *seat, chronicle);
-                self.look_within(sheet, *seat, &found.quoted, chronicle);
+            if is_answered {
+                continue;
             }
+            if is_outdated(sheet, *seat, &fitting, &older) {
+                self.findings.push(reply::outdated(&sheet.head));
+                continue;
+            }
+            let above = older.iter().take_while(|mail| mail.line < sheet.head.number);
+            let within = above.filter(|_| !sheet.is_blank()).map(Older::of_text).collect();
+            self.read_sheet(sheet, *seat, within, chronicle);
+            self.look_within(sheet, *seat, &found.quoted, chronicle);
         }
         for (sheet, seat) in &written.sheets {
-            self.read_sheet(sheet, *seat, chronicle);
+            self.read_sheet(sheet, *seat, Vec::new(), chronicle);
         }
         let any_fits = any_fits || !fitting.is_empty();
         self.findings.extend(written.findings);
@@ -199,7 +212,7 @@ impl Input {
         written.taken
     }
 
-    fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, chronicle: &Chronicle) {
+    fn read_sheet(&mut self, sheet: &RawSheet, seat: Seat, older: Vec<Older>, chronicle: &Chronicle) {
         if let Some(line) = Headers::folded(&sheet.headers, &sheet.body) {
             let message =
                 "a mailer has folded the lines of this letter, and its digits stand among the orders";
@@ -217,8 +230,9 @@ impl Input {
             let finding = Diagnostic::at_line(Class::Warning, "header/unused", number, text, message);
             self.findings.push(finding.hinted("take the lines that begin with Link: out"));
         }
-        if sheet.end.is_none() {
-            self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head)));
+        match &sheet.end {
+            None => self.findings.push(no_end(sheet.body.last().unwrap_or(&sheet.head))),
+            Some(end) => self.findings.extend(sheet::end_repairs(end)),
         }
         self.findings.extend(head::repairs(&sheet.head));
         if head::is_short(&sheet.head) {
@@ -248,7 +262,7 @@ impl Input {
         }
         self.findings.extend(checked.findings.iter().cloned());
         self.findings.extend(needs_link_ahead(chronicle, &checked));
-        let turn_file = TurnFile { seat, headers, checked, source: String::new() };
+        let turn_file = TurnFile { seat, headers, checked, older, source: String::new() };
         self.keep(turn_file, &sheet.head, chronicle.name(seat));
     }
 
@@ -267,8 +281,17 @@ impl Input {
     }
 }
 
+/// Whether a turn file stands in an older mail, and another of its seat above that mail. What is final is never passed
+/// over so.
+fn is_outdated(sheet: &RawSheet, seat: Seat, fitting: &[(&RawSheet, Seat)], older: &[OlderMail]) -> bool {
+    let Some(first) = older.first().map(|mail| mail.line) else { return false };
+    let is_newer =
+        |(other, of): &(&RawSheet, Seat)| *of == seat && !other.is_blank() && other.head.number < first;
+    sheet.head.number > first && sheet.headers.is_empty() && !sheet.is_blank() && fitting.iter().any(is_newer)
+}
+
 /// Two different turn files of one seat in one call, and where they stand.
-pub fn two_turn_files(line: usize, text: &str, seat: &str, place: &str) -> Diagnostic {
+fn two_turn_files(line: usize, text: &str, seat: &str, place: &str) -> Diagnostic {
     let message = format!("there are two different turn files of {seat}, {place}");
     Diagnostic::at_line(Class::Malformed, "turnfile/two", line, text, message)
         .hinted("give only the one that counts")
@@ -294,16 +317,7 @@ fn as_warning(mut finding: Diagnostic, another_fits: bool) -> Diagnostic {
 fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
     let hint = format!("the first line of a turn file reads: {}", head_lines(chronicle));
     match found.quoted_head() {
-        Some(head) => {
-            let message = "the turn file is quoted, and quoted lines are never read as orders";
-            Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
-                format!(
-                    "write your orders above all that is quoted, and END below the last of them; or a whole turn file, beginning \
-                     with: {}",
-                    head_lines(chronicle)
-                ),
-            )
-        }
+        Some(head) => quoted_sheet(head, found, chronicle),
         None => Diagnostic::whole(
             Class::Malformed,
             "turnfile/none",
@@ -315,6 +329,36 @@ fn no_sheet(found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
         )
         .hinted(hint),
     }
+}
+
+/// A turn file that is quoted. Where it holds orders, the mail's writer may have typed them into a quote that his mail
+/// program marks as a whole; but an older turn file looks the same, and so does what another player proposes.
+fn quoted_sheet(head: &RawLine, found: &Wrapper, chronicle: &Chronicle) -> Diagnostic {
+    let is_order = |line: &&RawLine| {
+        let plain = wrapper::unquote(&line.text).trim();
+        !plain.is_empty() && !plain.starts_with('#')
+    };
+    let sheets = wrapper::quoted_turn_files(&found.quoted);
+    let holds_orders = sheets.iter().any(|(_, lines)| lines.iter().copied().any(|line| is_order(&line)));
+    let (message, lead) = if holds_orders {
+        (
+            "the turn file is quoted with the orders in it, and quoted lines are never read as orders: nothing tells whose they \
+             are",
+            "if you typed them there, your mail program has marked them as quoted, too: write them once more above all that is \
+             quoted",
+        )
+    } else {
+        (
+            "the turn file is quoted, and quoted lines are never read as orders",
+            "write your orders above all that is quoted",
+        )
+    };
+    Diagnostic::at_line(Class::Malformed, "turnfile/quoted", head.number, &head.text, message).hinted(
+        format!(
+            "{lead}, and END below the last of them; or a whole turn file, beginning with: {}",
+            head_lines(chronicle)
+        ),
+    )
 }
 
 /// Orders sent ahead in a step without dice are not taken in one with dice, which is made of their seat's link.

@@ -66,18 +66,17 @@ fn outcome(mail: &[u8], game: &Record) -> (Vec<String>, String) {
     let mut said = Vec::new();
     let mut turn_files = String::new();
     let mut is_bad = false;
-    for Source { name, input, sender } in &sources {
+    for source in &sources {
+        let Source { input, sender, .. } = source;
         let Some(from) = sender.as_ref().map(Option::as_ref) else {
             said.push("it is taken for a plain text".to_owned());
             continue;
         };
-        if !input.turn_files.is_empty() {
-            let place = name.split_once(", ").map_or(name.as_str(), |(_, place)| place);
-            said.push(format!(
-                "taken: {place}, from {}",
-                from.map_or("nobody".to_owned(), ToString::to_string)
-            ));
-        }
+        let taken = source.taken();
+        said.extend(taken.iter().map(|line| {
+            let place = line.strip_prefix("mail, ").or_else(|| line.split_once(", ").map(|(_, place)| place));
+            format!("taken: {}", place.unwrap_or(line))
+        }));
         let senders = input.turn_files.iter();
         let senders = senders.filter_map(|t| turnfile::sender(t, from, &game.contacts, false, chronicle));
         for finding in senders.chain(input.findings.iter().cloned()) {

@@ -1,10 +1,13 @@
 //! HTML as lines of text: what stands on a line of its own on the screen is a line, and what is quoted has a `>`.
 //!
 //! This is no browser. It knows what mail programs write: lines as `<br>`, `<div>` or `<p>`, tables, preformatted text,
-//! and the ways in which they quote and strike words out. Tags may be unclosed, wrongly nested or cut off; each is looked
-//! at once.
+//! and the ways in which they quote, strike words out and hide them. Tags may be unclosed, wrongly nested or cut off; each
+//! is looked at once.
+
+mod look;
 
 use crate::kernel::text::beginning;
+use look::Looks;
 
 /// The deepest quote that is shown as such; whatever is quoted more often is quoted all the same.
 const MAX_QUOTES: usize = 8;
@@ -21,6 +24,8 @@ pub(super) struct Rendered {
     pub(super) text: String,
     /// The words that are struck out on the page, and left out of the lines.
     pub(super) struck: String,
+    /// The words that nobody can see on the page, left out as well.
+    pub(super) hidden: String,
 }
 
 /// What the tags make of a text.
@@ -42,6 +47,8 @@ struct Page {
     /// The element that strikes its words out, and how many of its name are open within it.
     striking: Option<(String, usize)>,
     struck: String,
+    looks: Looks,
+    hidden: String,
     /// Bytes in which ends of tags were sought.
     sought: usize,
     /// Those of them in which there was none.
@@ -150,6 +157,7 @@ impl Page {
     fn tag(&mut self, tag: &Tag) {
         self.strike(tag);
         match tag.name.as_str() {
+            _ if self.looks.are_gone() => {}
             "br" => self.end_line(),
             "hr" => {
                 self.end_block();
@@ -169,6 +177,7 @@ impl Page {
             ("div", true) => self.close("div"),
             _ => {}
         }
+        self.looks.pass(tag);
     }
 
     fn open(&mut self, name: &'static str, quotes: bool) {
@@ -208,6 +217,11 @@ impl Page {
         if self.striking.is_some() {
             self.struck.push_str(&plain);
             self.struck.push(' ');
+            return;
+        }
+        if self.looks.are_hidden() {
+            self.hidden.push_str(&plain);
+            self.hidden.push(' ');
             return;
         }
         if self.preformatted > 0 {
@@ -252,7 +266,7 @@ impl Page {
 
     fn finish(mut self) -> Rendered {
         self.end_block();
-        Rendered { text: self.lines, struck: self.struck }
+        Rendered { text: self.lines, struck: self.struck, hidden: self.hidden }
     }
 }
 
@@ -328,6 +342,14 @@ impl<'a> Tag<'a> {
 
     fn has(&self, name: &str) -> bool {
         !self.value(name).is_empty()
+    }
+
+    /// Whether an attribute stands there, with a value or without one.
+    fn is_named(&self, name: &str) -> bool {
+        // Values in quotation marks are every second piece.
+        let pieces = self.attributes.split(['"', '\'']).step_by(2);
+        let mut words = pieces.flat_map(|piece| piece.split(|c: char| c.is_ascii_whitespace() || c == '/'));
+        words.any(|word| word.split('=').next().is_some_and(|word| word.eq_ignore_ascii_case(name)))
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::header::{Headers, in_one_line, is_type};
 use super::mailbox::{is_blank, lines};
-use super::{Aside, MAX_DEPTH, MAX_PARTS, Mail, MailError, Text, What};
+use super::{Aside, Attached, MAX_DEPTH, MAX_PARTS, Mail, MailError, Text, What};
 use super::{charset, flowed, header, html};
 use crate::kernel::orders::decode::{self, MAX_BYTES};
+use crate::kernel::orders::typography::is_invisible;
 use mail_parser::ContentType;
 use mail_parser::decoders::base64::base64_decode;
 use std::borrow::Cow;
@@ -12,7 +13,7 @@ use std::borrow::Cow;
 /// Reads the body of a mail into its texts and what is none.
 pub(super) fn read(headers: &Headers, body: &[u8], mail: &mut Mail) -> Result<(), MailError> {
     let mut walker = Walker { mail, parts: 0, renderings: Vec::new() };
-    walker.walk(headers, body, &Place { depth: 0, within: "" })
+    walker.walk(headers, body, &Place { depth: 0, within: "", attached: None })
 }
 
 /// Where in a mail a part stands.
@@ -20,11 +21,13 @@ struct Place<'a> {
     depth: usize,
     /// What it stands in, in words for people; empty in the mail itself.
     within: &'a str,
+    /// The outermost attached mail that it stands in.
+    attached: Option<&'a Attached>,
 }
 
 impl Place<'_> {
     fn deeper(&self) -> Place<'_> {
-        Place { depth: self.depth + 1, within: self.within }
+        Place { depth: self.depth + 1, ..*self }
     }
 
     fn called(&self, what: &str) -> String {
@@ -39,8 +42,8 @@ struct Walker<'m> {
     renderings: Vec<usize>,
 }
 
-/// The most characters of struck-out words that are told.
-const MAX_STRUCK: usize = 200;
+/// The most characters of words left out that are told.
+const MAX_LEFT_OUT: usize = 200;
 /// Names that only texts have.
 const TEXT_NAMES: [&str; 4] = [".turn", ".locked", ".txt", ".orders"];
 
@@ -123,10 +126,12 @@ impl Walker<'_> {
         let second = texts.remove(at);
         self.renderings.retain(|rendering| *rendering != at);
         let first = &mut texts[before];
-        if !first.content.ends_with(b"\n") {
-            first.content.push(b'\n');
+        if first.by_lines.is_some() || second.by_lines.is_some() {
+            let mut by_lines = first.by_lines.take().unwrap_or_else(|| first.content.clone());
+            append(&mut by_lines, second.by_lines.as_ref().unwrap_or(&second.content));
+            first.by_lines = Some(by_lines);
         }
-        first.content.extend(second.content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&second.content));
+        append(&mut first.content, &second.content);
         first.repairs.extend(second.repairs);
         before
     }
@@ -143,7 +148,9 @@ impl Walker<'_> {
     fn forwarded(&mut self, bytes: &[u8], place: &Place) -> Result<(), MailError> {
         let (headers, body) = Headers::split(bytes);
         let within = place.called("the attached mail, ");
-        self.walk(&headers, body, &Place { depth: place.depth + 1, within: &within })
+        let this = Attached { from: headers.mail().from };
+        let attached = Some(place.attached.unwrap_or(&this));
+        self.walk(&headers, body, &Place { depth: place.depth + 1, within: &within, attached })
     }
 
     fn put_aside(&mut self, place: String, what: What) {
@@ -165,7 +172,9 @@ impl Walker<'_> {
         let what = match kind {
             Kind::Signature => return,
             Kind::No(what) => return self.put_aside(called, what),
-            Kind::Plain | Kind::Html | Kind::Perhaps => self.text(headers, body, kind, called),
+            Kind::Plain | Kind::Html | Kind::Perhaps => {
+                self.text(headers, body, kind, called, place.attached)
+            }
         };
         if let Err((called, what)) = what {
             self.put_aside(called, what);
@@ -179,6 +188,7 @@ impl Walker<'_> {
         body: &[u8],
         kind: Kind,
         place: String,
+        attached: Option<&Attached>,
     ) -> Result<(), (String, What)> {
         let content = headers.content_type();
         let bytes = decoded(headers, body);
@@ -189,6 +199,7 @@ impl Walker<'_> {
         if is_game_file(&bytes) {
             return Err((place, What::GameFile));
         }
+        let mut by_lines = None;
         let is_html = kind == Kind::Html || kind == Kind::Perhaps && is_html_page(&bytes);
         if kind == Kind::Perhaps && !is_html && decode::decode(&bytes).is_err() {
             return Err((place, What::Other));
@@ -198,13 +209,14 @@ impl Walker<'_> {
             let rendered = html::render(&page);
             bytes = rendered.text.into_bytes();
             repairs.extend(repaired);
-            repairs.extend(left_out(&rendered.struck));
+            repairs.extend(left_out("are struck out", &rendered.struck));
+            repairs.extend(left_out("cannot be seen on the page", &rendered.hidden));
             self.renderings.push(self.mail.texts.len());
         } else if let Some(content) = content.filter(|c| is_flowed(c)) {
             let deletes = content.attribute("delsp").is_some_and(|value| value.eq_ignore_ascii_case("yes"));
-            let joined;
-            (bytes, joined) = flowed::unfold(&bytes, deletes);
-            repairs.extend(joined);
+            let flowed = flowed::unfold(&bytes, deletes);
+            (bytes, by_lines) = (flowed.joined, flowed.by_lines);
+            repairs.extend(flowed.repair);
         }
         if bytes.len() > MAX_BYTES {
             return Err((place, What::TooLarge));
@@ -212,7 +224,9 @@ impl Walker<'_> {
         self.mail.texts.push(Text {
             place,
             content: bytes,
+            by_lines,
             repairs,
+            attached: attached.cloned(),
             is_page: is_html,
             instead_of: Vec::new(),
         });
@@ -220,12 +234,21 @@ impl Walker<'_> {
     }
 }
 
-/// What to say of words that are struck out; nothing where there are none.
-fn left_out(struck: &str) -> Option<String> {
-    let words = in_one_line(struck);
-    let shown: String = words.chars().take(MAX_STRUCK).collect();
+/// Appends a text to one before it.
+fn append(first: &mut Vec<u8>, second: &[u8]) {
+    if !first.ends_with(b"\n") {
+        first.push(b'\n');
+    }
+    first.extend(second.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(second));
+}
+
+/// What to say of words that were left out, and why; nothing where there are none.
+fn left_out(why: &str, words: &str) -> Option<String> {
+    let words: String = words.chars().filter(|c| !is_invisible(*c)).collect();
+    let words = in_one_line(&words);
+    let shown: String = words.chars().take(MAX_LEFT_OUT).collect();
     let more = if shown.len() < words.len() { "…" } else { "" };
-    (!words.is_empty()).then(|| format!("words that are struck out were left out: {shown}{more}"))
+    (!words.is_empty()).then(|| format!("words that {why} were left out: {shown}{more}"))
 }
 
 /// What a part is by its type and name.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 mod reader;
 
-pub use reader::{is_droppable, read};
+pub use reader::{end_repairs, is_droppable, read};
 
 /// How deep blocks may stand in one another.
 pub const MAX_NESTING: usize = 3;

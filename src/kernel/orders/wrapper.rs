@@ -21,9 +21,11 @@
 //! also end a turn file; then its `end` is missing. Some mailers double-space, so blank lines carry no meaning but one: where the gap before a line
 //! is wider than the one after the head, the headers are over.
 
+mod older;
 mod reply;
 
-pub use reply::{Loose, closing_end, loose, older_mail, sure_older_mail, written_into_quotes};
+pub use older::{OlderMail, older_mail, older_mails, sure_older_mail};
+pub use reply::{Loose, closing_end, loose, written_into_quotes};
 
 use super::typography::{bullet, fold, is_invisible};
 
@@ -130,7 +132,7 @@ fn initials(plain: &str) -> usize {
 /// Finds the turn files in a text whose line ends are LF.
 pub fn find(text: &str) -> Wrapper {
     let mut reader = Reader::default();
-    for ((index, line), is_cut) in text.lines().enumerate().zip(reply::cuts(text)) {
+    for ((index, line), is_cut) in text.lines().enumerate().zip(older::cuts(text)) {
         reader.read(RawLine { number: index + 1, text: line.to_owned() }, is_cut);
     }
     reader.wrapper
@@ -268,6 +270,11 @@ fn opens_block(plain: &str) -> bool {
     let word =
         plain[bullet(plain)..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     word.eq_ignore_ascii_case("if") || word.eq_ignore_ascii_case("next")
+}
+
+/// The lines of a text, each with plain characters and nothing around it.
+fn plain_lines(text: &str) -> Vec<String> {
+    text.lines().map(|line| fold(line).text.trim().to_owned()).collect()
 }
 
 /// Spaces before the first character of a plain line.

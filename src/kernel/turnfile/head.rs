@@ -4,7 +4,7 @@ use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::history::{canonical, head};
 use crate::kernel::orders::diagnostic::{Class, Diagnostic};
 use crate::kernel::orders::typography::fold_words;
-use crate::kernel::orders::wrapper::{RawLine, unquote};
+use crate::kernel::orders::wrapper::{RawLine, RawSheet, unquote};
 use crate::kernel::seat::Seat;
 
 /// The first line of a turn file for the open step.
@@ -61,6 +61,10 @@ pub(super) fn read(head: &RawLine, chronicle: &Chronicle) -> Result<Seat, Diagno
     let words: Vec<&str> = plain.split_whitespace().collect();
     let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
     let (name, step, seat, position) = match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [_, _, "step"] | [_, _, "step", _] if chronicle.seat("step").is_none() => {
+            let message = "this first line ends before the seat, and the next one does not go on with it";
+            return Err(head_error(head, chronicle, None, "head/unreadable", message.to_owned()));
+        }
         [_, name, "step", step, seat] => (*name, Some(*step), *seat, String::new()),
         [_, name, "step", step, seat, rest @ ..] => (*name, Some(*step), *seat, rest.join("")),
         [_, name, seat] => (*name, None, *seat, String::new()),
@@ -79,6 +83,41 @@ pub(super) fn read(head: &RawLine, chronicle: &Chronicle) -> Result<Seat, Diagno
     check_step(head, chronicle, seat, step)?;
     check_position(head, chronicle, seat, &position)?;
     Ok(seat)
+}
+
+/// Joins the first line with the next one where a mail program has broken it: if only both together name a seat, or name
+/// a position of this game. Such a line is no order of any game.
+pub(super) fn unwrap(sheet: &mut RawSheet, chronicle: &Chronicle) -> Option<Diagnostic> {
+    let rest = sheet.body.first().filter(|_| sheet.headers.is_empty())?;
+    let joined = format!("{} {}", sheet.head.text.trim_end(), rest.text.trim());
+    let whole = RawLine { number: sheet.head.number, text: joined.clone() };
+    let is_better = match (read(&sheet.head, chronicle), read(&whole, chronicle)) {
+        (Err(_), Ok(_)) => true,
+        (Err(before), Err(after)) => NO_SEAT.contains(&before.code) && OTHER.contains(&after.code),
+        (Ok(_), Ok(_)) => is_short_form(&rest.text),
+        (Ok(_), Err(after)) => is_short_form(&rest.text) && OTHER.contains(&after.code),
+    };
+    if !is_better {
+        return None;
+    }
+    let message = format!("lines {} and {}: read as one first line, {joined:?}", whole.number, rest.number);
+    let repair =
+        Diagnostic::at_line(Class::Repair, "repair/wrapped", whole.number, &sheet.head.text, message);
+    sheet.head = whole;
+    sheet.body.remove(0);
+    Some(repair)
+}
+
+/// What is said of a first line that names no seat.
+const NO_SEAT: [&str; 2] = ["head/unreadable", "head/unknown-seat"];
+/// What is said of one that is for a seat of the game, and another step or position.
+const OTHER: [&str; 3] = ["head/wrong-step", "head/wrong-head", "head/mistyped"];
+
+/// Whether a line is a head in short form as it is printed, and nothing else.
+fn is_short_form(line: &str) -> bool {
+    let plain = fold_words(line).text;
+    let groups: Vec<usize> = plain.trim().split('-').map(str::len).collect();
+    groups == [4, 4, 1] && head::read(&plain).is_ok()
 }
 
 fn head_error(

@@ -1,6 +1,6 @@
 //! Turn files in mails: which of a mail's texts counts, and who sent it.
 
-use super::{Input, TurnFile, around, head_lines, read, read_decoded, two_turn_files};
+use super::{Input, Older, TurnFile, around, head_lines, older, read, read_decoded, two_turn_files};
 use crate::kernel::history::chronicle::Chronicle;
 use crate::kernel::mail::{self, Address, Mail, What};
 use crate::kernel::orders::decode;
@@ -153,7 +153,44 @@ fn of_text(name: &str, mail: &Mail, text: &mail::Text, chronicle: &Chronicle) ->
     let repairs = text.repairs.iter();
     let repairs = repairs.map(|what| Diagnostic::whole(Class::Repair, "repair/mail", what));
     input.findings.splice(0..0, repairs);
+    if let Some(by_lines) = &text.by_lines {
+        input = joined_or_not(input, read(by_lines, chronicle), chronicle);
+    }
+    if let Some(attached) = &text.attached {
+        let filled = input.turn_files.iter_mut().filter(|turn_file| !turn_file.is_blank());
+        filled.for_each(|turn_file| turn_file.older.insert(0, Older::attached(attached)));
+    }
     Source { name: format!("{name}, {}", text.place), input, sender: Some(mail.from.clone()) }
+}
+
+/// Of a text whose mail program says that lines go on (`format=flowed`), the reading that has fewer faults; the joined one
+/// where both have as many. A player who types a blank at the end of a line means nothing by it, and no program asks him.
+fn joined_or_not(mut joined: Input, mut by_lines: Input, chronicle: &Chronicle) -> Input {
+    let faults = |input: &Input| input.findings.iter().filter(|f| f.is_error()).count();
+    let (of_joined, of_lines) = (faults(&joined), faults(&by_lines));
+    if of_lines < of_joined {
+        let message = "the mail program says that lines with a blank at their end go on in the next one (format=flowed); \
+                       they are read line by line, since joined they cannot be read";
+        by_lines.findings.insert(0, Diagnostic::whole(Class::Repair, "repair/mail", message));
+        return by_lines;
+    }
+    if of_lines == 0
+        && let Some(turn_file) = joined
+            .turn_files
+            .iter()
+            .find(|t| by_lines.turn_files.iter().any(|other| other.seat == t.seat && !other.says_the_same(t)))
+    {
+        let message = format!(
+            "with its lines joined, as the mail program says (format=flowed), the turn file of {} says something else than line \
+             by line",
+            chronicle.name(turn_file.seat)
+        );
+        let finding = Diagnostic::whole(Class::Malformed, "mail/flowed", message);
+        joined
+            .findings
+            .push(finding.hinted("take the blanks at the ends of lines out, or attach the turn file"));
+    }
+    joined
 }
 
 /// What to say where a page has another turn file than the plain text that should say the same.
@@ -278,8 +315,8 @@ fn nothing(message: String, chronicle: &Chronicle) -> Diagnostic {
     Diagnostic::whole(Class::Malformed, "turnfile/none", message).hinted(hint)
 }
 
-/// Of several turn files of one seat in one input, blank ones do not count, and the others must say the same.
-fn settle(sources: &mut [Source], chronicle: &Chronicle) {
+/// Of several turn files of one seat in one call, blank ones do not count, and the others must say the same.
+pub fn settle(sources: &mut [Source], chronicle: &Chronicle) {
     let of_seat = |sources: &[Source], seat: Seat| -> Vec<(String, TurnFile)> {
         let all = sources.iter().flat_map(|s| s.input.turn_files.iter().map(|t| (s.name.clone(), t.clone())));
         all.filter(|(_, t)| t.seat == seat).collect()
@@ -317,7 +354,10 @@ fn settle(sources: &mut [Source], chronicle: &Chronicle) {
                 Some((first, _)) => {
                     let place = format!("in {first} and in {}", source.name);
                     let finding = two_turn_files(0, "", chronicle.name(seat), &place);
-                    source.input.findings.push(finding);
+                    // Mails of one input were settled among themselves.
+                    if !source.input.findings.iter().any(|f| f.code == finding.code) {
+                        source.input.findings.push(finding);
+                    }
                     continue;
                 }
             }
@@ -340,6 +380,22 @@ pub fn sender(
     if turn_file.headers.signature.is_some() && chronicle.is_signed(&turn_file.post()).is_ok() {
         return None;
     }
+    let other = other_sender(seat, from, contacts, is_strict);
+    other.or_else(|| older::finding(turn_file, seat, from, contacts, is_strict))
+}
+
+/// What to say of a turn file that stands in an older mail, in a text that is no mail itself.
+pub fn unsent(turn_file: &TurnFile, chronicle: &Chronicle) -> Option<Diagnostic> {
+    sender(turn_file, None, &BTreeMap::new(), false, chronicle)
+}
+
+/// What to say where a mail is not from a seat's address, or where there is none to compare with.
+fn other_sender(
+    seat: &str,
+    from: Option<&Address>,
+    contacts: &BTreeMap<String, String>,
+    is_strict: bool,
+) -> Option<Diagnostic> {
     let class = if is_strict { Class::Illegal } else { Class::Warning };
     let contact = contacts.get(seat).map(String::as_str);
     let Some(known) = contact.and_then(Address::read) else {

@@ -67,18 +67,26 @@ pub(super) fn above(
     let quoted: Vec<&RawLine> = found.quoted_heads().take(MAX_HEADS).collect();
     let reply = around(text, &heads(filled, &quoted, chronicle), Side::Above, chronicle);
     let mut reply = reply.filter(|reply| reply.taken.contains(&first.line.number)).unwrap_or_default();
-    let RawLine { number, text } = &sheet.head;
+    let RawLine { text, .. } = &sheet.head;
     reply.findings.push(if reply.sheets.is_empty() {
-        let message = "orders stand above an older mail, and the turn file is in that mail: which of them counts?";
+        let message =
+            "orders stand above an older mail, and the turn file is in that mail: which of them counts?";
         let line = &first.line;
         Diagnostic::at_line(Class::Malformed, "turnfile/above-older", line.number, &line.text, message)
-            .hinted(format!("send only the one that counts, with END below its orders, beginning with: {text}"))
+            .hinted(format!(
+                "send only the one that counts, with END below its orders, beginning with: {text}"
+            ))
     } else {
-        let message = "this turn file is in an older mail that is quoted without marks; the orders above are taken in its place";
-        Diagnostic::at_line(Class::Warning, "turnfile/older", *number, text, message)
-            .hinted("if the older one counts, send that alone")
+        outdated(&sheet.head)
     });
     reply
+}
+
+/// What to say of a turn file that stands in an older mail, with orders above it.
+pub(super) fn outdated(head: &RawLine) -> Diagnostic {
+    let message = "this turn file is in an older mail that is quoted without marks; the orders above are taken in its place";
+    Diagnostic::at_line(Class::Warning, "turnfile/older", head.number, &head.text, message)
+        .hinted("if the older one counts, send that alone")
 }
 
 /// First lines for the open step, unquoted ones and quoted ones.

@@ -107,6 +107,11 @@ def encodings():
     yield "flowed", (MIME + part(flowed, "text/plain; charset=utf-8; format=flowed")).encode()
     cut = flowed.replace("attacks \n0806", "attacks 08 \n06")
     yield "flowed-delsp", (MIME + part(cut, "text/plain; format=flowed; delsp=yes")).encode()
+    blanks = flowed.replace(long, "0705, 0805 attacks 0806 advance 0805 ").replace("0805\n", "0805 \n").replace("0606\n", "0606 \n")
+    yield "flowed-blanks-typed", (MIME + part(blanks, "text/plain; format=flowed")).encode()
+    yield "flowed-blanks-typed-and-broken", (MIME + part(blanks.replace("attacks 08", "attacks \n08"), "text/plain; format=flowed")).encode()
+    unclear = flowed.replace("0605->0606", "# not 0605->0607 \n0605->0606")
+    yield "flowed-either-way", (MIME + part(unclear, "text/plain; format=flowed")).encode(), ""
     inner = "> > Hi\n> " + "\n> ".join([*REPORT, *BLANK]) + "\n" + "\n".join(LINES) + "\n> END\n"
     yield "flowed-inline", (MIME + part(inner, "text/plain; charset=utf-8; format=flowed")).encode()
 
@@ -125,6 +130,12 @@ def structure():
     yield "struck-out", (MIME + struck).encode()
     yield "struck-out-by-style", (MIME + struck.replace("<s>", "<span style=\"text-decoration: line-through\">").replace("</s>", "</span>")).encode()
     yield "struck-out-only-in-html", (MIME + parts("alternative", part(PLAIN.replace("END", "0605->0607\nEND")), struck)).encode(), ""
+    for name, attributes in [("style", "style=\"display: none\""), ("attribute", "hidden"), ("size", "style=\"font-size:0px; line-height:0\""),
+                             ("visibility", "style=\"visibility:hidden\""), ("opacity", "style=\"opacity:0\""), ("colour", "style=\"color:#ffffff\"")]:
+        yield f"hidden-by-{name}", (MIME + html.replace("0605-&gt;0606<br>", f"0605-&gt;0606<br><div {attributes}>0605-&gt;0607</div>")).encode()
+    preheader = "<body><div style=\"display:none;max-height:0;overflow:hidden;mso-hide:all\">My turn at last&nbsp;&zwnj;&nbsp;&zwnj;</div>"
+    yield "hidden-preheader", (MIME + html.replace("<body>", preheader)).encode()
+    yield "white-on-black", (MIME + html.replace("<body>", "<body bgcolor=\"#1e1e1e\"><div style=\"color:white\">").replace("</body>", "</div></body>")).encode()
     first, last = PLAIN.split("0803")
     inline = part("iVBORw0KGgo=\n", "image/png; name=a.png", "Content-Transfer-Encoding: base64", "Content-Disposition: inline; filename=a.png")
     yield "text-around-a-picture", mixed(part(first), inline, part("0803" + last))
@@ -137,6 +148,8 @@ def structure():
     yield "forwarded-as-attachment", mixed(part("See below.\n"), part(MIME + part(PLAIN), "message/rfc822", "Content-Disposition: attachment"))
     yield "forwarded-in-base64", mixed(part("See below.\n"), coded(MIME + part(PLAIN), "message/rfc822"))
     yield "forwarded-digest", (MIME + parts("digest", FROM + "\n" + PLAIN, FROM + "\nHello\n")).encode()
+    theirs = MIME.replace(RED, BLUE) + part(PLAIN)
+    yield "forwarded-of-another", mixed(part("What do you make of this?\n"), part(theirs, "message/rfc822"))
     yield "report-attached-to-answer", mixed(part(PLAIN), part(FROM + "\n" + "\n".join(QUOTE) + "\n", "message/rfc822"))
     yield "attached-as-picture", mixed(HELLO, named("red.turn", kind="image/png"))
     yield "attached-as-html", mixed(HELLO, named("red.html", "<html><body><pre>" + PLAIN.replace(">", "&gt;") + "</pre></body></html>"))
@@ -211,6 +224,27 @@ def replies():
     yield "above-a-filled-unmarked-quote-with-greeting", plain("Hi Bo,\n" + typed + "\n-----Original Message-----\n" + header + OTHER), ""
     yield "above-a-filled-turn-file", plain(typed + "END\n\nOn Monday Ann wrote:\n\n" + OTHER)
     yield "nothing-above-a-filled-unmarked-quote", plain("This one still stands.\n\n-----Original Message-----\n" + header + PLAIN)
+    yield "whole-above-a-filled-unmarked-quote", plain(PLAIN + "\n-----Original Message-----\n" + header + OTHER)
+    yield "old-of-her-own", plain("I take it back, wait.\n\n-----Original Message-----\n" + header.replace("Bo <bo@", "Ann <ann@") + PLAIN)
+    words = "Please do NOT take these yet, I want to think.\n\n"
+    for name, above in [
+        ("english", f"---------- Forwarded message ---------\nFrom: {BLUE}\nDate: Mon, 30 Nov 2026 at 09:00\nSubject: how about this?\nTo: {RED}\n"),
+        ("english-apple", f"Begin forwarded message:\n\nFrom: {BLUE}\nSubject: how about this?\nDate: 30 November 2026 at 09:00:00 CET\nTo: {RED}\n"),
+        ("german", f"-------- Weitergeleitete Nachricht --------\nBetreff: Zug\nDatum: Mon, 30 Nov 2026 09:00:00 +0100\nVon: {BLUE}\nAn: {RED}\n"),
+        ("german-apple", f"Anfang der weitergeleiteten Nachricht:\n\nVon: {BLUE}\nBetreff: Zug\nDatum: 30. November 2026 um 09:00:00 MEZ\nAn: {RED}\n"),
+        ("french", f"---------- Message transféré ---------\nDe : {BLUE}\nDate : lun. 30 nov. 2026\nObjet : tour\nÀ : {RED}\n"),
+        ("swedish", f"-------- Vidarebefordrat meddelande --------\nÄmne: drag\nDatum: Mon, 30 Nov 2026 09:00:00 +0100\nFrån: {BLUE}\nTill: {RED}\n"),
+        ("outlook", f"From: {BLUE}\nSent: Monday, 30 November 2026 09:00\nTo: {RED}\nSubject: how about this?\n"),
+        ("outlook-french", f"De : {BLUE}\nEnvoyé : lundi 30 novembre 2026 09:00\nÀ : {RED}\nObjet : tour\n"),
+        ("unmarked-answer", f"On Monday, November 30, 2026 at 09:00:00 AM GMT+1, {BLUE} wrote:\n"),
+    ]:
+        yield f"passed-on-{name}", plain(words + above + "\n" + PLAIN)
+    cut = HEAD.rindex(" red")
+    yield "head-wrapped-before-the-seat", plain(PLAIN.replace(HEAD, HEAD[:cut] + "\n" + HEAD[cut + 1:]))
+    cut = HEAD.rindex(" ")
+    yield "head-wrapped-before-the-position", plain(PLAIN.replace(HEAD, HEAD[:cut] + "\n" + HEAD[cut + 1:]))
+    yield "head-cut-off", plain(PLAIN.replace(HEAD, HEAD[:HEAD.rindex(" red")])), ""
+    yield "bullets-and-full-stops", plain("\n".join([HEAD, "", *["• " + line + "." for line in LINES], "- END."]) + "\n")
     for name, mark in [("", "> "), ("-by-bars", "| "), ("-by-initials", "AB> ")]:
         yield f"quoted-order-within{name}", plain(PLAIN.replace("0605", mark + "0605")), ""
     yield "quoted-order-within-flowed", (MIME + part(PLAIN.replace("0605", " >0605"), "text/plain; format=flowed")).encode(), ""

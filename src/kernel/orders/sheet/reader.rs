@@ -40,6 +40,22 @@ struct Prepared {
     repairs: Vec<(Range<usize>, String)>,
 }
 
+impl Prepared {
+    /// What in the line was read otherwise than it stands there.
+    fn told(&self) -> Option<Diagnostic> {
+        let what: Vec<&str> = self.repairs.iter().map(|(_, what)| what.as_str()).collect();
+        let message = format!("read as {:?} ({})", self.text[self.start..].trim(), what.join("; "));
+        let Source { line, text } = &self.source;
+        (!what.is_empty())
+            .then(|| Diagnostic::at_line(Class::Repair, "repair/typography", *line, text, message))
+    }
+}
+
+/// What in the line that ends a turn file was read otherwise than it stands there.
+pub fn end_repairs(end: &RawLine) -> Option<Diagnostic> {
+    prepare_line(end).told()
+}
+
 fn prepare(lines: &[RawLine]) -> Vec<Prepared> {
     lines.iter().map(prepare_line).filter(|p| !p.tokens.is_empty()).collect()
 }
@@ -51,7 +67,8 @@ fn prepare_line(line: &RawLine) -> Prepared {
     let mut tokens = lex(&uncommented[..end]);
     tokens.retain(|t| t.span.start >= start);
     let comment = folded.origin.get(end).map_or(line.text.len(), |o| *o as usize);
-    let repairs = folded.repairs.into_iter().filter(|(span, _)| span.start < comment).collect();
+    let mut repairs: Vec<_> = folded.repairs.into_iter().filter(|(span, _)| span.start < comment).collect();
+    repairs.extend(dropped(uncommented, start..end, &folded.origin));
     let text = uncommented[..end].to_owned();
     Prepared {
         source: Source { line: line.number, text: line.text.clone() },
@@ -61,6 +78,21 @@ fn prepare_line(line: &RawLine) -> Prepared {
         tokens,
         repairs,
     }
+}
+
+/// The signs around the order of a line that are no part of it, each to be told.
+fn dropped(line: &str, order: Range<usize>, origin: &[u32]) -> Vec<(Range<usize>, String)> {
+    let lead = line.len() - line.trim_start().len();
+    let tail = line.trim_end().len();
+    let place = |at: usize| origin.get(at).map_or(0, |o| *o as usize);
+    let told = |what: &str, signs: Range<usize>| {
+        let shown = line[signs.clone()].trim().to_owned();
+        (!shown.is_empty()).then(|| (place(signs.start)..place(signs.end), format!("{what} {shown} dropped")))
+    };
+    let is_empty = order.is_empty();
+    let before = told("list sign", lead.min(order.start)..order.start).filter(|_| !is_empty);
+    let after = told("closing", order.end..tail.max(order.end)).filter(|_| !is_empty);
+    before.into_iter().chain(after).collect()
 }
 
 /// The part of a line between list signs before it and full stops after it, in bytes.
@@ -154,6 +186,7 @@ impl<O, F> Reader<'_, O, F> {
             if !at_else {
                 break;
             }
+            self.note_repairs(self.at);
             keywords = if self.lines[self.at].tokens.get(1).is_some_and(|t| t.text == "if") { 2 } else { 0 };
             if is_else {
                 let twice = self.lines[self.at].source.clone();
@@ -235,6 +268,7 @@ impl<O, F> Reader<'_, O, F> {
 
     fn close(&mut self, opened: &Source) {
         if self.at < self.lines.len() && self.first_word(self.at) == "end" {
+            self.note_repairs(self.at);
             self.at += 1;
         } else if self.at >= self.lines.len() {
             self.complain(
@@ -253,6 +287,7 @@ impl<O, F> Reader<'_, O, F> {
         let joined = if self.mended && depth == 0 { self.joined(index) } else { None };
         if let Some((order, text)) = joined {
             self.at += 1;
+            self.note_repairs(index + 1);
             let second = self.lines[index + 1].source.line;
             let message = format!("lines {} and {second}: read as one order, {:?}", source.line, text);
             self.findings.push(Diagnostic::at_line(
@@ -336,20 +371,7 @@ impl<O, F> Reader<'_, O, F> {
     }
 
     fn note_repairs(&mut self, index: usize) {
-        let line = &self.lines[index];
-        if line.repairs.is_empty() {
-            return;
-        }
-        let what: Vec<&str> = line.repairs.iter().map(|(_, what)| what.as_str()).collect();
-        let message = format!("read as {:?} ({})", line.text.trim(), what.join("; "));
-        let found = Diagnostic::at_line(
-            Class::Repair,
-            "repair/typography",
-            line.source.line,
-            &line.source.text,
-            message,
-        );
-        self.findings.push(found);
+        self.findings.extend(self.lines[index].told());
     }
 
     fn complain(&mut self, code: &'static str, source: &Source, message: String, hint: &str) {

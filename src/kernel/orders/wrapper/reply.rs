@@ -4,7 +4,8 @@
 //! it, or above it. What he typed is unquoted; which lines these are is found here. Whether they are taken, and for
 //! which turn file, is for the caller, who knows the game.
 
-use super::{RawLine, RawSheet, is_end, is_head, is_quoted, is_signature, opens_block, unquote};
+use super::older::begins_older_mail;
+use super::{RawLine, RawSheet, is_end, is_head, is_quoted, is_signature, opens_block, plain_lines, unquote};
 use crate::kernel::orders::typography::fold;
 
 /// Unquoted lines around a quote that belong to no turn file.
@@ -82,57 +83,6 @@ impl Reader {
     }
 }
 
-/// The line above a mail that is quoted without marks, if there is one: a rule or a mail's header lines.
-pub fn older_mail(text: &str) -> Option<usize> {
-    let plain = plain_lines(text);
-    (0..plain.len()).find(|at| begins_older_mail(&plain[*at..])).map(|at| at + 1)
-}
-
-/// The line above an older mail that can be nothing else, if there is one.
-pub fn sure_older_mail(text: &str) -> Option<usize> {
-    let plain = plain_lines(text);
-    let is_sure = |rest: &[String]| begins_older_mail(rest) && is_older_mail(rest);
-    (0..plain.len()).find(|at| is_sure(&plain[*at..])).map(|at| at + 1)
-}
-
-/// Of each line, whether a turn file without END is over there, since an older mail is quoted below without marks.
-///
-/// A rule or header lines that have an END below them may stand in the turn file itself, where they are no orders and
-/// an error; but a mail's header lines below a rule, or with an address, are what they are.
-pub(super) fn cuts(text: &str) -> Vec<bool> {
-    let plain = plain_lines(text);
-    let mut cuts = vec![false; plain.len()];
-    let mut is_closed = false;
-    for (at, line) in plain.iter().enumerate().rev().filter(|(_, line)| !is_quoted(line)) {
-        let rest = &plain[at..];
-        cuts[at] = begins_older_mail(rest) && (!is_closed || is_older_mail(rest));
-        if is_end(line) {
-            is_closed = true;
-        } else if is_head(line) || is_signature(line) {
-            is_closed = false;
-        }
-    }
-    cuts
-}
-
-fn plain_lines(text: &str) -> Vec<String> {
-    text.lines().map(|line| fold(line).text.trim().to_owned()).collect()
-}
-
-/// Whether lines begin as an older mail does: with a rule or a mail's header lines.
-fn begins_older_mail(plain: &[String]) -> bool {
-    plain.first().is_some_and(|line| is_rule(line)) || is_header_block(plain)
-}
-
-/// Whether lines that begin so can be nothing else.
-fn is_older_mail(plain: &[String]) -> bool {
-    if is_header_block(plain) {
-        return plain.iter().take(3).any(|line| line.contains('@'));
-    }
-    let below = plain.iter().skip(1).take(2).take_while(|line| line.is_empty()).count();
-    is_header_block(&plain[(1 + below).min(plain.len())..])
-}
-
 /// The unquoted lines above and below the quoted part of a text; `is_order` tells orders from the words that announce
 /// a quote. What is quoted begins with a quote mark, with a rule that mail programs draw, with a mail's header lines,
 /// or with the first line of a turn file.
@@ -185,30 +135,6 @@ fn announcement(plain: &[String], is_order: impl Fn(&str) -> bool) -> usize {
     }
     let before = rest.iter().rev().skip(1).take(2);
     1 + blank + before.take_while(|line| !line.is_empty() && !is_end(line) && !is_order(line)).count()
-}
-
-/// Whether a plain line is a rule that mail programs draw above what they quote, such as `-----Original Message-----`.
-fn is_rule(plain: &str) -> bool {
-    let is_stroke = |c: char| matches!(c, '-' | '_' | '=' | '*');
-    let strokes = plain.chars().take_while(|c| is_stroke(*c)).count();
-    let last = plain.chars().next_back();
-    strokes >= 5 && last.is_some_and(is_stroke)
-}
-
-/// Whether lines begin with the header lines of a mail, in any language: three or more names and values, an address
-/// or a time among them.
-fn is_header_block(plain: &[String]) -> bool {
-    let is_header = |line: &&String| {
-        let line = line.trim_start_matches('*');
-        line.split_once([':', '：']).is_some_and(|(name, value)| {
-            let name = name.trim_end_matches(['*', ' ']);
-            let is_name = (1..=24).contains(&name.chars().count());
-            is_name && !value.trim().is_empty() && name.chars().all(|c| c.is_alphabetic() || c == ' ')
-        })
-    };
-    let block: Vec<&String> = plain.iter().take(6).take_while(is_header).collect();
-    block.len() >= 3
-        && block.iter().any(|line| line.contains('@') || line.contains(|c: char| c.is_ascii_digit()))
 }
 
 #[cfg(test)]
