@@ -4,7 +4,7 @@ import email.message
 import email.policy
 import html
 
-POLICY = email.policy.SMTP.clone(max_line_length=0)
+POLICY = email.policy.SMTP
 
 
 def quoted(text):
