@@ -27,12 +27,13 @@ SENDMAIL = "/usr/sbin/sendmail"
 # A mail system's queue outlives it: what an earlier run has left there must not come to the accounts of this one.
 PREFIX = f"adjutant-{os.getpid()}-"
 REFEREE = PREFIX + "game"
-# How long it may be that no mail comes.
-PATIENCE = 60
+# How long it may be that no mail comes; a machine may be busy with other things.
+PATIENCE = 300
 # After so long a mail that could not be delivered is delivered again.
 HURRY = 1
-# After so many steps the seat that is asked gives up, so that every game comes to an end.
+# After so many steps, and after so many seconds, the seat that is asked gives up, so that every game comes to an end.
 LONGEST = 60
+ENOUGH = 100
 # In these steps of each game what the filter prints is lost once.
 JAMS = [2, 6]
 
@@ -218,7 +219,7 @@ class Seat:
 
     def __init__(self, system, account, habits, program, game, name):
         self.system, self.account, self.habits, self.program = system, account, habits, program
-        self.name = name
+        self.game, self.name = game, name
         # The same orders every time, as far as dice and mails do not make them others.
         self.chance = random.Random(f"{game.name}.{name}")
         self.file, self.step = account.home / f"{game.name}.{name}.yaml", 0
@@ -280,7 +281,7 @@ class Seat:
         if self.replies == 0:
             self.reply(mail, head, "atack everything!")
         else:
-            self.reply(mail, head, "concede" if step > LONGEST else self.choose(head))
+            self.reply(mail, head, "concede" if self.game.is_enough(step) else self.choose(head))
 
 
 class Game:
@@ -293,8 +294,7 @@ class Game:
             account = system.accounts[PREFIX + who]
             self.seats[account.name] = Seat(system, account, ACCOUNTS[who], program, self, seat)
         self.mails = self.steps = self.refused = 0
-        self.jams = list(JAMS)
-        self.began = time.monotonic()
+        self.jams, self.given_up = list(JAMS), False
 
     def run(self, *command):
         keys = f"ADJUTANT_KEYS={self.referee.home / 'keys'}"
@@ -313,6 +313,11 @@ class Game:
         run("mv", file, target, user=self.referee.name)
         asks = [["mail", target, "--seat", seat, "--from", self.referee.address] for seat in seats]
         return [self.run(*ask) for ask in asks]
+
+    def is_enough(self, step):
+        """Whether the game has lasted so long that it is given up."""
+        self.given_up |= step > LONGEST or time.monotonic() > self.began + ENOUGH
+        return self.given_up
 
     @property
     def is_over(self):
@@ -352,7 +357,7 @@ class Game:
     def tell(self):
         if self.refused < 1:
             sys.exit(f"{self.name}: a mistake was not answered")
-        given_up = " until somebody gave up" if self.steps > LONGEST else ""
+        given_up = ", given up" if self.given_up else ""
         seconds = time.monotonic() - self.began
         print(f"{self.verify()}\n  {self.steps} steps by {self.mails} mails, {self.refused} refused, {seconds:.0f} s{given_up}")
 
@@ -366,7 +371,10 @@ def game_of(games, mail):
 def play(system, referee, program, names):
     """Plays games to their end, by mail alone."""
     games = [Game(system, referee, program, name) for name in names]
-    for invitation in [mail for game in games for mail in game.begin()]:
+    invitations = [mail for game in games for mail in game.begin()]
+    for game in games:
+        game.began = time.monotonic()
+    for invitation in invitations:
         mail = email.message_from_string(invitation, policy=programs.POLICY)
         system.send(referee, mail)
     obstacle = Obstacle(referee)
