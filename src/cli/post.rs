@@ -44,7 +44,8 @@ use std::path::{Path, PathBuf};
 /// Links and signatures are made for the seats whose keys are in the key folder: their players send plain turn files, and
 /// trust whoever runs the filter. Players who keep their keys themselves send locked ones.
 ///
-/// Example, in .mailfilter: to "| adjutant post games --from nyen@example.org | reformail -s sendmail -t"
+/// Example, in .mailfilter, where SHELL="/bin/bash": to "| set -o pipefail; adjutant post games --from nyen@example.org |
+/// reformail -s sendmail -t"
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The folder with the game files
