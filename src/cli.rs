@@ -139,9 +139,10 @@ pub(crate) fn command() -> clap::Command {
 
 /// Runs one command line to its exit code.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match command().try_get_matches_from(args).and_then(|m| Cli::from_arg_matches(&m)) {
+    let args: Vec<OsString> = args.collect();
+    let cli = match command().try_get_matches_from(&args).and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, &args),
     };
     let context = Context { charset: if cli.ascii { Charset::Ascii } else { Charset::Unicode } };
     let game = cli.command.game().map(str::to_owned);
@@ -155,10 +156,13 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Help and version are no errors; clap's own code for usage is mapped to ours.
-fn usage(error: &clap::Error) -> ExitCode {
+/// Help and version are no errors; clap's own code for usage is mapped to ours. A filter's is for the mail system, which
+/// keeps the mail until the command line is mended.
+fn usage(error: &clap::Error, args: &[OsString]) -> ExitCode {
     let _ = error.print();
-    if error.use_stderr() { ExitCode::from(Kind::Usage as u8) } else { ExitCode::SUCCESS }
+    let command = args.iter().skip(1).find(|arg| !arg.to_string_lossy().starts_with('-'));
+    let kind = if command.is_some_and(|command| command == "post") { Kind::Later } else { Kind::Usage };
+    if error.use_stderr() { ExitCode::from(kind as u8) } else { ExitCode::SUCCESS }
 }
 
 /// Turns a panic, which is a fault of this program, into a message and its exit code.

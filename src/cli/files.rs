@@ -306,7 +306,14 @@ fn replace(target: &Path, folder: &Path, content: &[u8], old: Option<&fs::Metada
         None => allow_reading(file.path())?,
     }
     file.persist(target)?;
+    keep_names(folder);
     Ok(())
+}
+
+/// Waits until the names in a folder are kept, as far as the file system can do that: a file whose name is lost is lost.
+fn keep_names(folder: &Path) {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 /// A temporary file is its owner's alone; a game file may be read by others like any file.
@@ -342,7 +349,9 @@ pub fn write_secret(path: &Path, text: &str) -> Result<(), Failure> {
     let written = folder.map_or(Ok(()), fs::create_dir_all).and_then(|()| {
         let mut file = options.open(path)?;
         file.write_all(text.as_bytes())?;
-        file.sync_all()
+        file.sync_all()?;
+        keep_names(folder.unwrap_or(Path::new(".")));
+        Ok(())
     });
     written.map_err(|error| Failure::file(&path.display().to_string(), &error))
 }
@@ -367,6 +376,9 @@ pub fn append(path: &Path, lines: &str) -> Result<(), Failure> {
         file.lock()?;
         let before = file.metadata()?.len();
         let added = file.write_all(lines.as_bytes()).and_then(|()| file.sync_all());
+        if before == 0 {
+            path.parent().into_iter().for_each(keep_names);
+        }
         // A full disk leaves room for this. A line that stays cut off stops everything until somebody has looked at it.
         added.inspect_err(|_| drop(file.set_len(before)))
     });

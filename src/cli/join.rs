@@ -55,7 +55,7 @@ pub(super) fn take_seat(
         chronicle.join(seat, nonce, None).map_err(refused)?;
         return output.write(record);
     }
-    let mut keyring = Keyring::for_joining(key.path(), &chronicle.terms.name, seat)?;
+    let mut keyring = Keyring::for_joining(key.path(), chronicle, seat)?;
     let is_new = keyring.is_new();
     // Who joins twice, since the first letter was lost, has one chain all the same.
     let nonce = keyring.pinned_nonce(chronicle, seat).unwrap_or_else(|| nonce.to_owned());

@@ -80,18 +80,30 @@ impl Keyring {
     }
 
     /// The key of a seat that is about to join: the one given, or that of the key folder, or a new one, which is written
-    /// down by [`Keyring::keep`].
+    /// down by [`Keyring::keep`]. A key that was made for another game of this name is left alone.
     ///
-    /// Errors: it cannot be read.
-    pub fn for_joining(given: Option<&Path>, game: &str, seat: &str) -> Result<Self, Failure> {
+    /// Errors: it cannot be read, or so many are there already that no name is left.
+    pub fn for_joining(given: Option<&Path>, chronicle: &Chronicle, seat: &str) -> Result<Self, Failure> {
         if let Some(path) = given {
             return Self::read(path);
         }
-        let path = in_folder(game, seat)?;
-        if files::exists(&path) {
-            return Self::read(&path);
+        let first = in_folder(&chronicle.terms.name, seat)?;
+        for path in std::iter::once(first.clone()).chain(later_in_folder(&first)) {
+            if !files::exists(&path) {
+                return Ok(Self { new_for: Some(seat.to_owned()), ..Self::fresh(&path)? });
+            }
+            let keyring = Self::read(&path)?;
+            if keyring.answers.is_empty() || keyring.is_for(chronicle, seat) {
+                return Ok(keyring);
+            }
         }
-        Ok(Self { new_for: Some(seat.to_owned()), ..Self::fresh(&path)? })
+        let message = format!("{} and all names after it are those of other games' keys", first.display());
+        Err(Failure::usage_hinted("key/exists", message, "move keys of games that are over away"))
+    }
+
+    /// Whether it was used for a seat in a game before.
+    fn is_for(&self, chronicle: &Chronicle, seat: &str) -> bool {
+        self.of_game(chronicle, seat).next().is_some()
     }
 
     /// Whether the key has just been made and is not written down yet.
@@ -131,21 +143,21 @@ impl Keyring {
         }
     }
 
-    /// The key of a seat in the key folder: after a new key, beside the old one, the one that fits.
+    /// The key of a seat in the key folder: of all of this name the one that it has joined with, or, where it has joined
+    /// with none, that has sealed for it.
     fn found(chronicle: &Chronicle, seat: &str) -> Result<Option<Self>, Failure> {
-        let name = &chronicle.terms.name;
-        let Ok(first) = in_folder(name, seat) else { return Ok(None) };
-        let keyring = if files::exists(&first) { Some(Self::read(&first)?) } else { None };
+        let Ok(first) = in_folder(&chronicle.terms.name, seat) else { return Ok(None) };
+        let has_joined = chronicle.identities.contains_key(seat);
         let fits = |keyring: &Self| {
-            let own = chronicle.seat_of(&keyring.secret);
-            own.is_some_and(|own| chronicle.name(own) == seat) || !chronicle.identities.contains_key(seat)
+            let own = chronicle.seat_of(&keyring.secret).is_some_and(|own| chronicle.name(own) == seat);
+            if has_joined { own } else { keyring.is_for(chronicle, seat) }
         };
+        let keyring = if files::exists(&first) { Some(Self::read(&first)?) } else { None };
         if keyring.as_ref().is_some_and(fits) {
             return Ok(keyring);
         }
         let others = later_in_folder(&first).into_iter().take_while(|path| files::exists(path));
-        let newer = others.filter_map(|path| Self::read(&path).ok()).find(fits);
-        Ok(newer.or(keyring))
+        Ok(others.filter_map(|path| Self::read(&path).ok()).find(fits))
     }
 
     /// Keeps the beginning of a seat in a game.

@@ -218,7 +218,7 @@ impl Locker<'_> {
             && chronicle.locks_last() != Some(name);
         match found {
             None if is_to_seal && !chronicle.identities.contains_key(name) => {
-                Keyring::for_joining(self.key.path(), &self.chronicle.terms.name, self.name()).map(Some)
+                Keyring::for_joining(self.key.path(), chronicle, name).map(Some)
             }
             found => Ok(found),
         }

@@ -7,6 +7,7 @@ mod desk;
 mod identity;
 mod incoming;
 mod lying;
+mod outbox;
 mod replies;
 mod step;
 mod waiting;
@@ -43,7 +44,8 @@ use std::path::{Path, PathBuf};
 /// Links and signatures are made for the seats whose keys are in the key folder: their players send plain turn files, and
 /// trust whoever runs the filter. Players who keep their keys themselves send locked ones.
 ///
-/// Example, in .mailfilter: to "| adjutant post games --from nyen@example.org | reformail -s sendmail -t"
+/// Example, in .mailfilter, where SHELL="/bin/bash": to "| set -o pipefail; adjutant post games --from nyen@example.org |
+/// reformail -s sendmail -t"
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The folder with the game files
@@ -58,10 +60,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: Context) -> Outcome {
-    let from = args.from.as_deref().map(mail::sender).transpose()?;
-    let arrived = entropy::now(args.now.as_deref())?;
-    // Whatever stands in the way now is no fault of the mail's.
+    // Whatever stands in the way now is no fault of the mail's, a slip in the filter's own command line least of all.
     let later = |failure| Failure { kind: Kind::Later, ..failure };
+    let from = args.from.as_deref().map(mail::sender).transpose().map_err(later)?;
+    let arrived = entropy::now(args.now.as_deref()).map_err(later)?;
     let bytes = files::read_input(MAX_MAIL).map_err(later)?;
     let Some(incoming) = Incoming::read(bytes) else { return Ok(()) };
     let clerk = Clerk { from, arrived, context };
@@ -93,17 +95,16 @@ struct Word {
     content: String,
     /// What he is told.
     mail: Outgoing,
+    /// Whether it is that nothing was taken.
+    refuses: bool,
 }
 
 impl Clerk {
     fn receive(&self, folder: &Path, incoming: &Incoming) -> Outcome {
         let desk = Desk::open(folder)?;
-        if deliver(&desk)? {
-            files::print_error(
-                "note: the mails of an earlier run, which may not have got out, are printed now\n",
-            );
-        }
+        self.print_what_may_be_lost(&desk, incoming)?;
         match self.games_of(&desk, incoming)?.as_slice() {
+            [] if desk.games()?.is_empty() => Err(no_game(folder)),
             [] => {
                 incoming.say("names no game of this folder, and is not answered");
                 Ok(())
@@ -111,6 +112,27 @@ impl Clerk {
             [(path, file)] => self.deal_with(&desk, &path.display().to_string(), file, incoming),
             several => self.ask_which(&desk, several, incoming),
         }
+    }
+
+    /// Prints the mails of earlier runs that may not have got out.
+    fn print_what_may_be_lost(&self, desk: &Desk, incoming: &Incoming) -> Outcome {
+        let (outbox, identity) = (desk.outbox(), Identity::of(&incoming.bytes));
+        if outbox.print_again(&identity, self.arrived)? {
+            incoming.say(
+                "came before, so its delivery has failed: the mails that its run printed are printed again",
+            );
+        }
+        if outbox.print_waiting(&identity, self.arrived)? {
+            files::print_error(
+                "note: the mails of an earlier run, which may not have got out, are printed now\n",
+            );
+        }
+        Ok(())
+    }
+
+    /// Prints the mails that tell of a step which this run has played.
+    fn tell_all(&self, desk: &Desk, incoming: &Incoming) -> Outcome {
+        desk.outbox().print_waiting(&Identity::of(&incoming.bytes), self.arrived).map(|_| ())
     }
 
     /// Deals with a mail that is about a game.
@@ -122,7 +144,7 @@ impl Clerk {
         let nothing = Taken::default();
         if let Some((mail, taken)) = left.or(lacks_no_orders(&table).then_some((incoming, &nothing))) {
             match self.advance(desk, &mut table, mail, taken) {
-                Ok(true) => drop(deliver(desk)?),
+                Ok(true) => self.tell_all(desk, incoming)?,
                 Err(failure) if failure.kind == Kind::Later => return Err(failure),
                 // What cannot be played is looked at again when the next letter comes.
                 Ok(false) | Err(_) => table = open(shown, file)?,
@@ -131,12 +153,17 @@ impl Clerk {
         match self.answer(desk, &mut table, incoming)? {
             Answer::Nothing => Ok(()),
             Answer::Word(word) => self.send(desk, &table.record.chronicle, incoming, *word),
-            Answer::Played => deliver(desk).map(|_| ()),
+            Answer::Played => self.tell_all(desk, incoming),
         }
     }
 
     /// Sends a word, unless its reader has had so many that a program may be at the other end.
     fn send(&self, desk: &Desk, chronicle: &Chronicle, incoming: &Incoming, word: Word) -> Outcome {
+        let why_not = incoming.why_not_to_answer(word.mail.from.as_ref());
+        if let Some(why) = why_not.filter(|_| word.refuses) {
+            incoming.say(&format!("{why}; nothing of it was taken, and it is not answered"));
+            return Ok(());
+        }
         let name = chronicle.name(word.seat);
         let mut answered = desk.answered(chronicle, name)?;
         let turn = answered.count(&word.content, &Identity::of(&incoming.bytes));
@@ -178,11 +205,15 @@ impl Clerk {
         }
         writer.is_told_his_own_line(chronicle, &mut sources);
         let (seat, content) = (writer.seat(), answered::content(&sources, chronicle));
-        let word = |mail| Ok(Answer::Word(Box::new(Word { seat, content, mail })));
+        let answer = |mail, refuses| {
+            let content = content.clone();
+            Ok(Answer::Word(Box::new(Word { seat, content, mail, refuses })))
+        };
+        let (word, refusal) = (|mail| answer(mail, false), |mail| answer(mail, true));
         let taken = match self.admit(chronicle, incoming, sources) {
             Ok(taken) => taken,
             Err(failure) if failure.kind == Kind::Later => return Err(failure),
-            Err(failure) => return word(replies.refusal(&writer, &failure)),
+            Err(failure) => return refusal(replies.refusal(&writer, &failure)),
         };
         let known = self.known(desk, chronicle, incoming, &taken)?;
         let mut of_writer = known.iter().filter(|(seat, _)| *seat == writer.seat());
@@ -191,7 +222,7 @@ impl Clerk {
             return word(replies.reminder(&writer, later, &there));
         }
         if let Err(failure) = self.may_be_replaced(desk, chronicle, &taken.turn_files) {
-            return word(replies.refusal(&writer, &failure));
+            return refusal(replies.refusal(&writer, &failure));
         }
         let mut stored: Vec<Stored> = Vec::new();
         let is_new = |turn_file: &&TurnFile| !known.iter().any(|(seat, _)| *seat == turn_file.seat);
@@ -210,10 +241,17 @@ impl Clerk {
             Err(failure) if !matches!(failure.kind, Kind::Orders | Kind::Broken) => Err(failure),
             Err(failure) => {
                 stored.iter().try_for_each(|letter| desk.discard(letter))?;
-                word(replies.refusal(&writer, &failure))
+                refusal(replies.refusal(&writer, &failure))
             }
         }
     }
+}
+
+/// An empty folder is hardly the one that was meant, or not all of it is there yet: what comes is kept.
+fn no_game(folder: &Path) -> Failure {
+    let message = format!("there is no game file in {}", folder.display());
+    let hint = "name the folder that holds the game files, or put one there; until then mails wait in the mail system";
+    Failure::usage_hinted("post/no-game", message, hint)
 }
 
 /// How a mail is called in its answer.
@@ -244,12 +282,4 @@ struct Table {
 fn lacks_no_orders(table: &Table) -> bool {
     let chronicle = &table.record.chronicle;
     chronicle.has_begun() && chronicle.locked.is_some() && chronicle.need.orders.is_empty()
-}
-
-/// Prints replies that are stored, and forgets them once they are out; whether there were any.
-fn deliver(desk: &Desk) -> Result<bool, Failure> {
-    let replies = desk.undelivered()?;
-    files::deliver(&replies)?;
-    desk.delivered()?;
-    Ok(!replies.is_empty())
 }

@@ -9,6 +9,7 @@
 //! ([`super::turnfile`]). Mails going out are written in [`outgoing`].
 
 mod address;
+mod automatic;
 mod charset;
 mod flowed;
 mod header;
@@ -18,7 +19,7 @@ pub mod outgoing;
 mod part;
 
 pub use address::Address;
-pub use header::Automatic;
+pub use automatic::Automatic;
 
 use header::Headers;
 use std::borrow::Cow;

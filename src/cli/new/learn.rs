@@ -82,7 +82,8 @@ fn example(module: &dyn Module) -> String {
         .zip(people)
         .map(|(seat, who)| format!(" --seat {seat}=\"{who}\""))
         .collect();
-    let name = "first-game";
+    // A key is found by the name of its game: two games begun by these lines are not to share it.
+    let name = format!("first-{}", info.id);
     format!("adjutant new {} --scenario {scenario} --name {name}{dice}{seats} -o {name}.yaml", info.id)
 }
 

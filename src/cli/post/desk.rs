@@ -1,12 +1,13 @@
 //! A folder of games: the files of each, the letters that wait for the open step, the answers that each seat has had
-//! in it, and replies that were written and perhaps not delivered yet.
+//! in it, and the mails that tell of the newest step ([`super::outbox`]).
 //!
 //! Whatever happens to a run, the folder is as before it or as after it. Letters are stored before they are read. A
-//! step's replies are stored before its game file, and the game file is what counts: without it they are dropped and
-//! made again from the letters, with it they are printed by whoever comes next, at worst twice.
+//! step's mails are stored before its game file, and the game file is what counts: without it they are dropped and
+//! made again from the letters.
 
 use super::answered::Answered;
 use super::identity::Identity;
+use super::outbox::Outbox;
 use crate::cli::failure::Failure;
 use crate::cli::files::held::{self, Lack};
 use crate::cli::files::{self, folder};
@@ -209,8 +210,15 @@ impl Desk {
     pub fn go_on(&self, name: &str, game_file: &GameFile, replies: &str) -> Result<(), Failure> {
         let path = self.folder.join(name);
         held::may_take_place(game_file, &path)?;
-        files::write(&self.replies_of(name), replies)?;
-        files::write(&path, game_file.write())
+        let outbox = self.outbox();
+        outbox.put(name, replies)?;
+        files::write(&path, game_file.write())?;
+        outbox.drop_before(name)
+    }
+
+    /// The mails that tell of steps.
+    pub fn outbox(&self) -> Outbox {
+        Outbox::of(&self.folder)
     }
 
     /// The answers that a seat has had in the open step.
@@ -235,38 +243,6 @@ impl Desk {
 
     fn answered_of(&self, chronicle: &Chronicle, seat: &str) -> PathBuf {
         self.folder.join(format!(".{}.{seat}.answered", chronicle.terms.name))
-    }
-
-    /// Replies that may not have been delivered: those to a game file that is there. Others are dropped.
-    ///
-    /// Errors: the folder cannot be read.
-    pub fn undelivered(&self) -> Result<String, Failure> {
-        let mut text = String::new();
-        for name in self.with_replies()? {
-            let path = self.replies_of(&name);
-            if self.folder.join(&name).is_file() {
-                text.push_str(&files::read_kept(&path)?.unwrap_or_default());
-            } else {
-                folder::remove(&path)?;
-            }
-        }
-        Ok(text)
-    }
-
-    /// Forgets replies that have been printed.
-    ///
-    /// Errors: the folder cannot be changed.
-    pub fn delivered(&self) -> Result<(), Failure> {
-        self.with_replies()?.iter().try_for_each(|name| folder::remove(&self.replies_of(name)))
-    }
-
-    fn with_replies(&self) -> Result<Vec<String>, Failure> {
-        let name = |file: &String| Some(file.strip_prefix('.')?.strip_suffix(".replies")?.to_owned());
-        Ok(self.files()?.iter().filter_map(name).collect())
-    }
-
-    fn replies_of(&self, name: &str) -> PathBuf {
-        self.folder.join(format!(".{name}.replies"))
     }
 
     fn files(&self) -> Result<Vec<String>, Failure> {
@@ -341,7 +317,7 @@ fn begin_of_letters(chronicle: &Chronicle) -> String {
 }
 
 /// The game of a file that is named after its step, and the order of files of one game.
-fn numbered(file: &str) -> Option<(&str, (u64, bool))> {
+pub fn numbered(file: &str) -> Option<(&str, (u64, bool))> {
     let stem = file.strip_suffix(".yaml")?;
     let (stem, is_locked) = stem.strip_suffix(".locked").map_or((stem, false), |stem| (stem, true));
     let (game, step) = stem.rsplit_once('.')?;

@@ -49,6 +49,12 @@ impl Identity {
         Some(canonical::hash("mail", &[id, &BASE64.encode(&self.text)]))
     }
 
+    /// The same in short, also of a mail without an id: then of all that its writer wrote.
+    pub fn mark(&self) -> String {
+        let (Head::Id(head) | Head::Headers(head)) = &self.head;
+        canonical::hash("mail", &[&BASE64.encode(head.as_bytes()), &BASE64.encode(&self.text)])
+    }
+
     /// Whether both say of themselves that they are one mail, whatever became of their texts.
     pub fn has_id_of(&self, other: &Self) -> bool {
         matches!(self.head, Head::Id(_)) && self.head == other.head

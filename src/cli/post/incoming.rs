@@ -3,9 +3,9 @@
 use crate::cli::files;
 use crate::kernel::gamefile::GameFile;
 use crate::kernel::history::{canonical, head};
-use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::thread;
 use crate::kernel::mail::{self, Mail};
+use crate::kernel::mail::{Address, Automatic};
 use crate::kernel::terms::REFEREE;
 use crate::kernel::turnfile;
 use data_encoding::BASE64;
@@ -70,7 +70,7 @@ impl Incoming {
         };
         let heads = heads(&mail);
         let incoming = Self { bytes, mail, fault, heads };
-        if let Some(why) = incoming.mail.automatic {
+        if let Some(why) = incoming.mail.automatic.filter(|why| why.is_certain()) {
             incoming.say(&format!("{}, and is not answered", why.in_words()));
             return None;
         }
@@ -92,6 +92,14 @@ impl Incoming {
     fn answers_an_answer(&self) -> bool {
         let is_reply = self.mail.in_reply_to.iter().any(|id| thread::is_answer(id));
         is_reply && self.heads.is_empty() && self.fault.is_none()
+    }
+
+    /// Why its mistakes are not answered, though what can be taken of it is: it may be a program's, or is from the address
+    /// that the answer would be from.
+    pub fn why_not_to_answer(&self, answering: Option<&Address>) -> Option<&'static str> {
+        let is_own = self.mail.from.as_ref().zip(answering).is_some_and(|(from, own)| from.is_same(own));
+        let own = is_own.then_some("is from the filter's own address");
+        self.mail.automatic.map(Automatic::in_words).or(own)
     }
 
     /// The games that the mail may be for: those that it says most plainly.

@@ -263,7 +263,7 @@ pub fn which_game<'a>(games: &[(&'a Record, Address)], incoming: &'a Incoming) -
     doc.verbatim(lines.join("\n"));
     let subject = "Which game is your mail for?".to_owned();
     let mail = Outgoing { subject, references: Vec::new(), ..replies.word(writer, "", doc) };
-    Some((replies.record, Word { seat: writer.seat, content: NO_ORDERS.to_owned(), mail }))
+    Some((replies.record, Word { seat: writer.seat, content: NO_ORDERS.to_owned(), mail, refuses: true }))
 }
 
 /// A word after which no other is given for the like.

@@ -12,31 +12,6 @@ const MAX_WORDS: usize = 1000;
 /// The most addresses or ids of one header that are kept.
 const MAX_LIST: usize = 200;
 
-/// Why no program may answer a mail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Automatic {
-    /// It was written by adjutant itself.
-    Own,
-    /// A mail system says that a mail could not be delivered, or what became of it.
-    Bounce,
-    /// A program has answered in somebody's place.
-    AutoReply,
-    /// It came over a mailing list, or in bulk.
-    List,
-}
-
-impl Automatic {
-    /// What such a mail is, as in "this mail …".
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::Own => "was written by adjutant itself",
-            Self::Bounce => "is a report of a mail system",
-            Self::AutoReply => "is an automatic answer",
-            Self::List => "came over a list or in bulk",
-        }
-    }
-}
-
 /// The headers of a mail or of a part of one.
 pub(super) struct Headers<'x>(Option<Message<'x>>);
 
@@ -119,14 +94,18 @@ impl<'x> Headers<'x> {
         raw.map_or(String::new(), |value| value.trim().to_ascii_lowercase())
     }
 
-    /// Every header of a name as it stands, in small letters.
-    fn all_raw<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
+    /// Every header by its name and as it stands, both in small letters.
+    pub(super) fn named(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let headers = self.0.iter().flat_map(Message::headers_raw);
-        let named = headers.filter(move |(other, _)| other.eq_ignore_ascii_case(name));
-        named.map(|(_, value)| value.trim().to_ascii_lowercase())
+        headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_ascii_lowercase()))
     }
 
-    fn has(&self, name: &'static str) -> bool {
+    /// Every header of a name as it stands, in small letters; the name as well.
+    pub(super) fn all_raw<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
+        self.named().filter(move |(other, _)| other == name).map(|(_, value)| value)
+    }
+
+    pub(super) fn has(&self, name: &'static str) -> bool {
         self.value(name).is_some()
     }
 
@@ -149,18 +128,16 @@ impl<'x> Headers<'x> {
     pub(super) fn mail(&self) -> Mail {
         let first = |name| self.addresses(name).into_iter().next();
         let has_several_senders = self.has_several_senders();
+        let subject =
+            self.value("Subject").and_then(HeaderValue::as_text).map(in_one_line).unwrap_or_default();
         Mail {
             from: first("From").or_else(|| first("Sender")).filter(|_| !has_several_senders),
             has_several_senders,
-            subject: self
-                .value("Subject")
-                .and_then(HeaderValue::as_text)
-                .map(in_one_line)
-                .unwrap_or_default(),
             message_id: self.ids("Message-ID").into_iter().next(),
             in_reply_to: self.ids("In-Reply-To"),
             references: self.ids("References"),
-            automatic: self.automatic(),
+            automatic: self.automatic(&subject),
+            subject,
             ..Mail::default()
         }
     }
@@ -177,7 +154,7 @@ impl<'x> Headers<'x> {
         specs.iter().any(|spec| *spec != specs[0])
     }
 
-    fn addresses(&self, name: &'static str) -> Vec<Address> {
+    pub(super) fn addresses(&self, name: &'static str) -> Vec<Address> {
         self.value(name).map(addresses).unwrap_or_default()
     }
 
@@ -187,40 +164,6 @@ impl<'x> Headers<'x> {
         let one = value.and_then(HeaderValue::as_text);
         let all = list.iter().map(AsRef::as_ref).chain(one.filter(|_| list.is_empty()));
         all.map(in_one_line).filter(|id| !id.is_empty()).take(MAX_LIST).collect()
-    }
-
-    fn automatic(&self) -> Option<Automatic> {
-        let from = self.addresses("From").first().map(|a| a.spec.to_lowercase()).unwrap_or_default();
-        let is_of = |names: &[&str]| names.iter().any(|name| from.split('@').next() == Some(name));
-        let is_report = self.content_type().is_some_and(|c| is_type(c, "multipart", "report"));
-        let precedence = self.raw("Precedence");
-        let is_no = |value: &String| {
-            value.split(|c: char| matches!(c, ';' | '(') || c.is_whitespace()).next() == Some("no")
-        };
-        let is_submitted = self.all_raw("Auto-Submitted").any(|value| !value.is_empty() && !is_no(&value));
-        if self.has("X-Adjutant") {
-            Some(Automatic::Own)
-        } else if self.raw("Return-Path") == "<>"
-            || is_report
-            || self.has("X-Failed-Recipients")
-            || is_of(&["mailer-daemon", "postmaster"])
-        {
-            Some(Automatic::Bounce)
-        } else if is_submitted
-            || self.has("X-Autoreply")
-            || self.has("X-Autorespond")
-            || precedence == "auto_reply"
-            || is_of(&["no-reply", "noreply", "do-not-reply", "donotreply"])
-        {
-            Some(Automatic::AutoReply)
-        } else if self.has("List-Id")
-            || self.has("List-Post")
-            || ["list", "bulk", "junk"].contains(&&*precedence)
-        {
-            Some(Automatic::List)
-        } else {
-            None
-        }
     }
 }
 

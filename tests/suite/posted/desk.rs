@@ -257,3 +257,25 @@ fn replies_of_a_game_named_after_the_program_are_not_cleared_up() {
     assert_eq!(lost.code, 75, "{}", lost.err);
     assert_eq!(office.post(&Mail::from("eve@else", "Hello!\n")).mails.len(), 2);
 }
+
+/// A slip in the filter's command line, or a folder that is not filled yet, is no reason to lose a mail.
+#[test]
+fn a_filter_that_is_set_up_wrong_keeps_its_mails() {
+    let office = Office::of_batalj();
+    let mail = Mail::from("ann@home", "ORDERS nyen sture\nmuster all\nEND\n");
+    for (args, said) in [
+        ("post games --from rubbish", "mail/address"),
+        ("post games --from game@club --now yesterday", "usage/instant"),
+        ("post games --form game@club", "--form"),
+        ("post", "<DIR>"),
+    ] {
+        let done = office.post_by(args, &mail);
+        assert_eq!((done.code, done.mails.len()), (75, 0), "{args}: {}", done.err);
+        assert!(done.err.contains(said), "{args}: {}", done.err);
+    }
+    office.make_folder("empty");
+    let done = office.post_to("empty", &mail);
+    assert_eq!((done.code, done.mails.len()), (75, 0), "{}", done.err);
+    assert!(done.err.contains("error[post/no-game]: there is no game file in empty"), "{}", done.err);
+    assert_eq!(office.post(&mail).mails.len(), 1);
+}

@@ -313,6 +313,21 @@ impl Office {
         self.shell(&run, mail)
     }
 
+    /// Posts a mail where the program that the replies are handed to fails after it has read them, as with a full queue.
+    pub fn post_into_failing(&self, mail: &Mail) -> Posted {
+        let run = format!(
+            "set -o pipefail; \"$0\" post games --from {FROM} --now {NOW} | (cat > /dev/null; exit 75)"
+        );
+        self.shell(&run, mail)
+    }
+
+    /// Posts a mail at another time, with a command line of one's own.
+    pub fn post_by(&self, args: &str, mail: &Mail) -> Posted {
+        let mut program = self.program();
+        program.args(args.split(' '));
+        given(program, self.headed(mail).as_bytes())
+    }
+
     fn shell(&self, run: &str, mail: &Mail) -> Posted {
         let mut command = Command::from_std(self.program_in_shell());
         posted(
@@ -327,15 +342,15 @@ impl Office {
     }
 
     fn program_in_shell(&self) -> std::process::Command {
-        let mut command = std::process::Command::new("sh");
+        let mut command = std::process::Command::new("bash");
         command.current_dir(self.0.path()).env("ADJUTANT_KEYS", self.path("keys")).env("LC_ALL", "C.UTF-8");
         command
     }
 
-    /// All files of the folder of games and the key folder, with what they hold; but not how many answers were given.
+    /// All files of the folder of games and the key folder, with what they hold; but not what was told, and how often.
     pub fn everything(&self) -> Vec<(String, String)> {
         let mut all = self.everything_but_keys();
-        all.retain(|(name, _)| !name.ends_with(".answered"));
+        all.retain(|(name, _)| !name.starts_with('.'));
         all.extend(self.files("keys"));
         all
     }
