@@ -23,6 +23,8 @@ pub struct Course<'a> {
     /// Where it bends, from its beginning to its tip; none where it is a ring round a place.
     points: Vec<Point>,
     ring: Option<(Point, i32)>,
+    /// How long it is, and what it hides.
+    pub cost: i32,
 }
 
 impl<'a> Course<'a> {
@@ -47,10 +49,11 @@ impl<'a> Course<'a> {
         let first = *places.first()?;
         if places.len() == 1 {
             let ring = Some((first.centre, length(first.shape.half()) + 4));
-            return Some(Self { arrow, points: Vec::new(), ring });
+            return Some(Self { arrow, points: Vec::new(), ring, cost: 0 });
         }
-        let points = route(&places, beginning(&arrow.label), arrow.kind == ArrowKind::Attack, taken);
-        (points.len() > 1).then_some(Self { arrow, points, ring: None })
+        let is_from_piece = arrow.kind == ArrowKind::Attack;
+        let (points, cost) = route(&places, beginning(&arrow.label), is_from_piece, taken)?;
+        Some(Self { arrow, points, ring: None, cost })
     }
 
     /// How much of the ends of some arrows others hide.

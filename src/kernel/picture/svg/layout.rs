@@ -26,9 +26,20 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Lays a scene out.
+    /// Lays a scene out: arrows run first as if words and pieces could all make way for them, or none; what comes of it
+    /// tells which was better. Hexes have no room to make way.
     pub fn of(scene: &'a Scene) -> Self {
-        let alone = Course::lay(scene, &immovable(scene));
+        let fixed = Self::after(scene, &Furniture::of(scene, &Taken::default()).taken());
+        if scene.arrows.is_empty() || scene.places.iter().any(|place| place.shape == Shape::Hex) {
+            return fixed;
+        }
+        let free = Self::after(scene, &Taken::default());
+        if free.cost() < fixed.cost() { free } else { fixed }
+    }
+
+    /// Lays a scene out after its arrows alone, beside what is taken.
+    fn after(scene: &'a Scene, taken: &Taken) -> Self {
+        let alone = Course::lay(scene, taken);
         let furniture = Furniture::of(scene, &covered_by(&alone));
         let mut taken = furniture.taken();
         let Furniture { words, standing, left_out } = furniture;
@@ -36,6 +47,11 @@ impl<'a> Layout<'a> {
         layout.words.extend(beside_discs(scene, &mut taken));
         layout.settle(scene, &taken);
         layout
+    }
+
+    /// What its arrows cost.
+    fn cost(&self) -> i32 {
+        self.courses.iter().map(|course| course.cost).sum()
     }
 
     /// Lays marks and arrows upon what is taken, and again as long as they lie on each other.
@@ -66,12 +82,6 @@ impl<'a> Layout<'a> {
         let room = places.chain(words).chain(marks).reduce(Rect::joined);
         room.unwrap_or(Rect { low: (0, 0), high: (0, 0) })
     }
-}
-
-/// What arrows must make way for: hexes have no other room for words and pieces, and rectangles have.
-fn immovable(scene: &Scene) -> Taken {
-    let is_hexes = scene.places.iter().any(|place| place.shape == Shape::Hex);
-    if is_hexes { Furniture::of(scene, &Taken::default()).taken() } else { Taken::default() }
 }
 
 /// What some arrows cover.

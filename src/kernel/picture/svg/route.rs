@@ -97,10 +97,15 @@ struct Way {
 /// A point that may be chosen, and what that costs.
 type Choice = (Point, i32);
 
-/// The cheapest way over at least two places, from where something of half a size finds room to the tip; one that comes
-/// from a piece that still stands there may begin on it.
-pub fn route(places: &[&Place], beginning: Point, is_from_piece: bool, taken: &Taken) -> Vec<Point> {
-    let [first, .., last] = places else { return Vec::new() };
+/// The cheapest way over at least two places, from where something of half a size finds room to the tip, and what it costs;
+/// one that comes from a piece that still stands there may begin on it.
+pub fn route(
+    places: &[&Place],
+    beginning: Point,
+    is_from_piece: bool,
+    taken: &Taken,
+) -> Option<(Vec<Point>, i32)> {
+    let [first, .., last] = places else { return None };
     let sides: Vec<Option<Side>> = places.windows(2).map(|two| side(two[0], two[1])).collect();
     let towards = |side: Option<Side>, other: &Place| side.map_or(other.centre, |side| side.middle);
     let out = towards(sides[0], places[1]);
@@ -123,8 +128,9 @@ pub fn route(places: &[&Place], beginning: Point, is_from_piece: bool, taken: &T
         }
     }
     let whole = extended(&ways, &endings(last, into, &near[sides.len()]), sides.len(), &near[sides.len()]);
-    let best = whole.into_iter().min_by_key(|way| way.cost + too_short(way));
-    best.map_or_else(Vec::new, |way| straightened(way.stops, &sides, taken))
+    let costs = whole.into_iter().map(|way| (way.cost + too_short(&way), way));
+    let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
+    Some((straightened(best.stops, &sides, taken), cost))
 }
 
 /// What is taken where a way leads on from a place: there alone, if it leaves over a side.
@@ -311,12 +317,14 @@ mod tests {
     fn an_arrow_goes_round_a_piece() {
         let places = [hex(5, 5), hex(5, 6), hex(5, 7)];
         let [from, over, to] = &places;
-        let free = route(&[from, over, to], (7, 7), false, &Taken::default());
+        let routed = |taken: &Taken| route(&[from, over, to], (7, 7), false, taken).unwrap();
+        let (free, cheap) = routed(&Taken::default());
         assert_eq!(free.len(), 2, "{free:?}");
         let mut taken = Taken::default();
         taken.add_sign(Rect::around(over.centre, (31, 21)));
-        let round = route(&[from, over, to], (7, 7), false, &taken);
+        let (round, dear) = routed(&taken);
         let over: i32 = round.windows(2).map(|two| taken.crossed(two[0], two[1])[1]).sum();
         assert!(over < 10, "{over} over {round:?}");
+        assert!(cheap < dear, "{cheap} {dear}");
     }
 }
