@@ -69,6 +69,9 @@ const AROUND: [Point; 16] = [
     (9, -4),
 ];
 
+/// Of so many beginnings, and of so many tips, the ways to each are compared.
+const CLOSE: usize = 80;
+
 /// From one point that may be chosen to the next, and to the next bend.
 const STEP: i32 = 8;
 const COARSE: i32 = 12;
@@ -245,7 +248,7 @@ fn beginnings(place: &Place, out: Point, half: Point, [all, unyielding]: [&Taken
         all.hidden(rect) + 2 * HIDDEN * unyielding.hidden(rect)
     };
     let spots = ends(place, out, half.0.max(half.1));
-    spots.into_iter().map(|point| (point, farness(point) + hidden(point))).collect()
+    cheapest(spots.into_iter().map(|point| (point, farness(point) + hidden(point))).collect())
 }
 
 /// Where the tip may lie of an arrow that comes in at a point: best beside the middle of a hex.
@@ -259,7 +262,15 @@ fn endings(place: &Place, into: Point, taken: &Taken) -> Vec<Choice> {
         let middle = sum(point, of_length(difference(point, into), BACK));
         HIDDEN * taken.hidden(Rect::around(middle, (TIP, TIP)))
     };
-    ends(place, into, TIP / 2).into_iter().map(|point| (point, farness(point) + hidden(point))).collect()
+    let spots = ends(place, into, TIP / 2);
+    cheapest(spots.into_iter().map(|point| (point, farness(point) + hidden(point))).collect())
+}
+
+/// The cheapest of some choices, as many as are looked at more closely.
+fn cheapest(mut choices: Vec<Choice>) -> Vec<Choice> {
+    choices.sort_by_key(|(_, cost)| *cost);
+    choices.truncate(CLOSE);
+    choices
 }
 
 /// Points at which an arrow may begin or end that crosses the border at one, so far within.
