@@ -430,8 +430,10 @@ fn every_code_of_turn_files_says_what_to_do(helped: &BTreeSet<String>) {
 }
 
 /// Codes that no input leads to, and why.
-const WITHOUT_A_CASE: [(&str, &str); 10] = [
+const WITHOUT_A_CASE: [(&str, &str); 12] = [
     ("post/no-head", "it stands in a mail that is printed; the tests of the filter read it"),
+    ("post/no-game", "it is said to whoever runs the filter; the tests of the filter read it"),
+    ("post/again", "it takes more mails than a case has; the tests of the filter read it"),
     ("post/no-from", "it is said to whoever runs the filter; the tests of the filter read it"),
     ("post/no-key", "it stands in a mail that is printed; the tests of the filter read it"),
     ("letter/empty", "no turn file reads as a letter without anything; the tests of trust make one"),

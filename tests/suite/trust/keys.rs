@@ -583,7 +583,7 @@ fn a_key_file_is_its_owners_alone_and_never_overwritten() {
     for key in ["spare.key", "grip/nyen.grip.key"] {
         assert!(is_private(&desk.path(key)), "{key}");
     }
-    // A second game of the same name takes the same key, with a chain of its own.
+    // A second game of the same name leaves the key of the first alone and makes another.
     let again = desk.run("sture", BEGIN).well();
     desk.keep("again", &again);
     desk.keep("again1", &desk.run("grip", "join again --seat grip").well());
@@ -593,10 +593,11 @@ fn a_key_file_is_its_owners_alone_and_never_overwritten() {
         lines.map(|l| serde_json::from_str(l.trim()).expect("a line is JSON")).collect()
     };
     for (old, new) in joined("g1").iter().zip(joined("again1")) {
-        assert_eq!(old["key"], new["key"]);
+        assert_ne!(old["key"], new["key"]);
         assert_ne!(old["tip"], new["tip"]);
     }
     assert_eq!(joined("again1").len(), 2);
+    assert!(is_private(&desk.path("grip/nyen.grip.2.key")));
 }
 
 #[cfg(unix)]

@@ -43,6 +43,9 @@ const BACK: i32 = 10;
 /// What a length costs by which an arrow is shorter than it should be.
 const TOO_SHORT: i32 = 4;
 
+/// So far within the border of a rectangle a tip leaves its frame free.
+const FRAME: i32 = 16;
+
 /// An arrow is seen well if its ends are as far apart.
 const SHORTEST: i32 = 74;
 
@@ -262,7 +265,8 @@ fn endings(place: &Place, into: Point, taken: &Taken) -> Vec<Choice> {
         let middle = sum(point, of_length(difference(point, into), BACK));
         HIDDEN * taken.hidden(Rect::around(middle, (TIP, TIP)))
     };
-    let spots = ends(place, into, TIP / 2);
+    let within = if place.shape == Shape::Hex { TIP / 2 } else { FRAME };
+    let spots = ends(place, into, within);
     cheapest(spots.into_iter().map(|point| (point, farness(point) + hidden(point))).collect())
 }
 
