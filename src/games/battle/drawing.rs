@@ -37,6 +37,10 @@ pub fn scene(
         replay.show(event, mover);
     }
     let mut scene = replay.scene;
+    if let Some(lost) = scene.places.iter().flat_map(|place| &place.pieces).find(|piece| piece.is_lost) {
+        let sample = Piece { sign: Sign::Unit(Symbol::Blank), label: String::new(), ..lost.clone() };
+        scene.key.push((sample, "fallen".to_owned()));
+    }
     if scene.has_mark(MarkKind::Fought) {
         scene.notes.insert(1, "The figures in a burst: attack and defence.".to_owned());
     }

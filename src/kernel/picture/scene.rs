@@ -326,7 +326,7 @@ impl MarkKind {
 
     /// The words for it in a key where the sign has text in it.
     pub fn word_with_text(self) -> &'static str {
-        ["fought", "lost, and by whom", "taken"][self as usize]
+        ["fought", "loss of this side", "taken"][self as usize]
     }
 }
 
