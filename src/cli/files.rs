@@ -133,7 +133,7 @@ pub fn game(path: &str) -> Result<Record, Failure> {
 pub fn game_watched(path: &str, watch: &mut dyn FnMut(&Watched)) -> Result<Record, Failure> {
     let bytes = read(path)?;
     let file = GameFile::read(&bytes).map_err(|error| Failure::game_file(shown(path), &error))?;
-    let mut progress = Progress::begin(shown(path));
+    let mut progress = Progress::begin(format!("Playing {} again", shown(path)), "entry");
     let mut watch_both = |watched: &Watched| {
         progress.reach(watched.index, watched.lines.len());
         watch(watched);

@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, Outcome};
 use super::keyring::Keyring;
+use super::progress::Progress;
 use super::{Context, entropy, files, open, report};
 use crate::kernel::mail::Address;
 use crate::kernel::mail::outgoing::compose::{self, Envelope};
@@ -91,10 +92,14 @@ pub(super) fn compose(
 fn write_all(folder: &Path, record: &Record, untold: &Untold, envelope: &Envelope) -> Outcome {
     let chronicle = &record.chronicle;
     let players = chronicle.terms.seats.iter().filter(|seat| *seat != REFEREE);
-    let mails = players
-        .filter_map(|name| chronicle.seat(name))
-        .map(|seat| Ok((seat, compose(record, seat, untold, envelope.clone())?)))
-        .collect::<Result<Vec<_>, Failure>>()?;
+    let players: Vec<Seat> = players.filter_map(|name| chronicle.seat(name)).collect();
+    let mut progress = Progress::begin("Composing mails".to_owned(), "mail");
+    let mut mails = Vec::new();
+    for (number, seat) in players.iter().enumerate() {
+        progress.reach(number, players.len());
+        mails.push((*seat, compose(record, *seat, untold, envelope.clone())?));
+    }
+    drop(progress);
     for (seat, mail) in mails {
         let name = chronicle.name(seat);
         warn(&mail, name);

@@ -1,31 +1,37 @@
-//! A bar on the terminal while a long game is played again.
+//! A bar on the terminal during long work.
 //!
-//! It appears after a second, on standard error and only if that is a terminal that can move its cursor, and goes when
+//! It appears once a command has worked for a second, on standard error and only if that is a terminal that can move its cursor, and goes when
 //! the work is done. What a command prints is the same with it and without.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Work that takes longer shows how far it is.
+/// A command that takes longer shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// When the first work of this command began: many short pieces of work make a long one.
+static BEGAN: OnceLock<Instant> = OnceLock::new();
 
 /// How far some work is.
 pub(super) struct Progress {
     what: String,
-    began: Instant,
+    unit: &'static str,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// Work that begins now.
-    pub fn begin(what: &str) -> Self {
-        Self { what: what.to_owned(), began: Instant::now(), bar: None }
+    /// Work that begins now, such as "Writing mails", and what its parts are called.
+    pub fn begin(what: String, unit: &'static str) -> Self {
+        BEGAN.get_or_init(Instant::now);
+        Self { what, unit, bar: None }
     }
 
     /// So much of it is done.
     pub fn reach(&mut self, done: usize, of: usize) {
-        if self.bar.is_none() && self.began.elapsed() > PATIENCE && is_wanted() {
-            self.bar = Some(bar(&self.what, of));
+        let is_long = BEGAN.get().is_some_and(|began| began.elapsed() > PATIENCE);
+        if self.bar.is_none() && is_long && is_wanted() {
+            self.bar = Some(bar(&self.what, self.unit, of));
         }
         if let Some(bar) = &self.bar {
             bar.set_position(done as u64);
@@ -41,9 +47,9 @@ impl Drop for Progress {
     }
 }
 
-fn bar(what: &str, of: usize) -> ProgressBar {
-    let bar = ProgressBar::new(of as u64).with_prefix(format!("Playing {what} again"));
-    let style = ProgressStyle::with_template("{prefix} [{bar:30}] entry {pos} of {len}");
+fn bar(what: &str, unit: &'static str, of: usize) -> ProgressBar {
+    let bar = ProgressBar::new(of as u64).with_prefix(what.to_owned()).with_message(unit);
+    let style = ProgressStyle::with_template("{prefix} [{bar:30}] {msg} {pos} of {len}");
     match style {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,

@@ -15,7 +15,7 @@ use crate::kernel::terms::REFEREE;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-/// Report what happened, by default in the newest step
+/// Report what happened, by default in the newest step; on a page, in every step
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The game file, or - for standard input
@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// Everything since this earlier game file
     #[arg(long, value_name = "FILE")]
     since: Option<String>,
-    /// Every step
+    /// Every step, as a page has them unless --step or --since is given
     #[arg(long, conflicts_with_all = ["step", "since"])]
     all: bool,
     /// As this seat may know it, in a game that keeps secrets
@@ -60,7 +60,8 @@ pub(super) fn run(args: &Args, context: Context) -> Outcome {
         earlier.as_ref().is_none_or(|lines| index >= lines.len()) && args.step.is_none_or(|s| s == step)
     };
     let mut accounts: Vec<Account> = Vec::new();
-    let only_newest = args.step.is_none() && earlier.is_none() && !args.all;
+    let is_whole = args.all || matches!(args.format, Format::Html);
+    let only_newest = args.step.is_none() && earlier.is_none() && !is_whole;
     let record = files::game_watched(&args.game, &mut |watched| {
         if wanted(watched.index, watched.step) {
             if only_newest {

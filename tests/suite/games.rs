@@ -264,3 +264,21 @@ fn whole_report(path: &Path) -> String {
 fn write(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join(name), text).expect("the folder can be written");
 }
+
+/// What stands in the rules of a game as a whole turn file has been played as it stands there.
+#[test]
+fn the_rules_of_each_game_show_a_turn_file_that_was_played() {
+    let orders =
+        |text: &str| text.lines().map(str::trim).filter(|l| !l.is_empty()).collect::<Vec<_>>().join("\n");
+    for game in GAMES {
+        let info = game.info();
+        let blocks = info.rules.split("```text\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
+        let shown = blocks.filter(|block| block.starts_with("ORDERS ")).map(orders).next();
+        let shown = shown.unwrap_or_else(|| panic!("the rules of {} show no turn file", info.id));
+        let played = recordings(info.id).into_iter().flat_map(|folder| {
+            let letters = fs::read_dir(folder.join("turns")).expect("turn files").flatten();
+            letters.map(|letter| fs::read_to_string(letter.path()).expect("a text")).collect::<Vec<_>>()
+        });
+        assert!(played.into_iter().any(|letter| orders(&letter) == shown), "{shown}");
+    }
+}

@@ -42,7 +42,9 @@ pub fn scene(
         scene.key.push((sample, "fallen".to_owned()));
     }
     if scene.has_mark(MarkKind::Fought) {
-        scene.notes.insert(1, "The figures in a burst: attack and defence.".to_owned());
+        let has_advances = scene.arrows.iter().any(|arrow| arrow.name.ends_with(AND_ADVANCED));
+        let advances = if has_advances { " A solid arrow to a burst: attacked, then advanced." } else { "" };
+        scene.notes.insert(1, format!("The figures in a burst: attack and defence.{advances}"));
     }
     scene
 }
@@ -191,6 +193,9 @@ fn add_march(scene: &mut Scene, path: &[Hex], mover: Faction, did: &str) {
     });
 }
 
+/// What the name of an arrow adds that shows an attack and the advance after it.
+const AND_ADVANCED: &str = " and advanced";
+
 /// Whoever advances goes the way of its attack: one arrow tells both.
 fn show_advance(scene: &mut Scene, from: Hex, to: Hex, mover: Faction) {
     let path = [from.to_string(), to.to_string()];
@@ -198,7 +203,7 @@ fn show_advance(scene: &mut Scene, from: Hex, to: Hex, mover: Faction) {
     match scene.arrows.iter_mut().rfind(is_attack) {
         Some(attack) => {
             attack.kind = ArrowKind::Move;
-            attack.name += " and advanced";
+            attack.name += AND_ADVANCED;
         }
         None => add_march(scene, &[from, to], mover, "advanced"),
     }

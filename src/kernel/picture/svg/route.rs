@@ -254,11 +254,14 @@ fn beginnings(place: &Place, out: Point, half: Point, [all, unyielding]: [&Taken
     cheapest(spots.into_iter().map(|point| (point, farness(point) + hidden(point))).collect())
 }
 
-/// Where the tip may lie of an arrow that comes in at a point: best beside the middle of a hex.
+/// Where the tip may lie of an arrow that comes in at a point: best beside the middle of a hex, or deep in a rectangle.
 fn endings(place: &Place, into: Point, taken: &Taken) -> Vec<Choice> {
     let farness = |point: Point| match place.shape {
         Shape::Hex => FAIR * (length(difference(place.centre, point)) - AIM).abs(),
-        Shape::Box(..) => FAIR * (length(difference(into, point)) - DEEP).abs(),
+        Shape::Box(..) => {
+            let far = length(difference(into, point)) - DEEP;
+            if far < 0 { -TOO_SHORT * far } else { FAIR * far }
+        }
         Shape::Disc(_) => 0,
     };
     let hidden = |point: Point| {
