@@ -139,13 +139,9 @@ pub fn route(
     Some((straightened(best.stops, &sides, taken), cost))
 }
 
-/// What is taken where a way leads on from a place: there alone, if it leaves over a side.
+/// What is taken where a way leads on from a place or ends in it: there alone, if it crosses a side.
 fn near(places: &[&Place], sides: &[Option<Side>], number: usize, taken: &Taken) -> Taken {
-    let is_joined = |side: Option<&Option<Side>>| side.is_none_or(Option::is_some);
-    let is_within = match sides.get(number) {
-        Some(side) => side.is_some(),
-        None => is_joined(sides.last()),
-    };
+    let is_within = sides.get(number).or(sides.last()).is_some_and(Option::is_some);
     if is_within { taken.near(Rect::of(places[number])) } else { taken.clone() }
 }
 
@@ -193,7 +189,7 @@ fn straightened(mut stops: Vec<Stop>, sides: &[Option<Side>], taken: &Taken) -> 
 fn is_crossed(side: Side, from: Point, to: Point) -> bool {
     let hand = |a: Point, b: Point, point: Point| {
         let (way, other) = (difference(a, b), difference(a, point));
-        (way.0 * other.1 - way.1 * other.0).signum()
+        (i64::from(way.0) * i64::from(other.1) - i64::from(way.1) * i64::from(other.0)).signum()
     };
     let ends = [sum(side.middle, side.along), difference(side.along, side.middle)];
     hand(from, to, ends[0]) * hand(from, to, ends[1]) < 0
